@@ -49,7 +49,7 @@ async function pickVehicle(page: Page): Promise<void> {
   await page.getByText('已关联 1').filter({ visible: true }).waitFor(LIMIT);
 }
 
-it('a limit is entered, tried, in force within seconds, and broken', async () => {
+it('an alarm rule is created, tried in a dry run, in force within seconds, and raises an alarm', async () => {
   const user = await openUserPage(fleet, ADMIN, PAGE);
   const { page } = user;
   await page.getByRole('button', { name: '新增方案' }).first().click();
@@ -135,7 +135,7 @@ const KINDS = [
 ] as const;
 
 describe.each(LOOKS)('in $name', ({ name, ...look }) => {
-  it('the pages are whole and accessible', async () => {
+  it('the pages fit the window and have no accessibility violations', async () => {
     const user = await openUserPage(fleet, ADMIN, PAGE, look);
     const { page } = user;
     const word = (key: string) => translate(look.language, key);

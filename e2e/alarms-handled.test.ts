@@ -84,7 +84,7 @@ async function stepsOf(path: string, plate: string, key: string): Promise<string
 }
 
 describe('an alarm is handled', () => {
-  it('by a message, which reaches the driver: its acknowledgement is in the case, and the terminal’s alarm is confirmed', async () => {
+  it('by message: the driver gets it, the case shows the acknowledgement, and the alarm is confirmed to the terminal', async () => {
     await holdPopups(page, kind('emergency'));
     first.alarms.raise({ kind: 'emergency' });
     await Promise.all([
@@ -124,7 +124,7 @@ describe('an alarm is handled', () => {
     await expect.poll(async () => (await newest(FIRST, 'emergency')).endTime !== null, LIMIT).toBe(true);
   });
 
-  it('by phone, from the list of all', async () => {
+  it('by phone, from the list of all alarms', async () => {
     await openMap(page, fleet.product.url);
     await holdPopups(page, kind('fatigue'));
     second.alarms.raise({ kind: 'fatigue' });
@@ -141,7 +141,7 @@ describe('an alarm is handled', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('as a false one, from the page its pop-up leads to', async () => {
+  it('as a false alarm, from the page that its pop-up links to', async () => {
     await openMap(page, fleet.product.url);
     await holdPopups(page, kind('mainOff'));
     first.alarms.raise({ kind: 'mainOff' });
@@ -163,7 +163,7 @@ describe('an alarm is handled', () => {
     await stateOf(FIRST, 'mainOff', 3);
   });
 
-  it('one after the other, by keys alone', async () => {
+  it('one after the other, with the keyboard only', async () => {
     for (const each of ['stolen', 'fuel'] as const) first.alarms.raise({ kind: each });
     await open(page, DANGER);
     await expect.poll(() => alarmRows(page).count(), LIMIT).toBe(2);
@@ -182,7 +182,7 @@ describe('an alarm is handled', () => {
     await stateOf(FIRST, 'fuel', 3);
   });
 
-  it('with others at once: each driver gets one text', async () => {
+  it('in a batch with others: each driver gets one text', async () => {
     const before = [texts(first).length, texts(second).length];
     for (const car of [first, second]) car.alarms.raise({ kind: 'collision' });
     first.alarms.raise({ kind: 'dayOver' });
@@ -211,7 +211,7 @@ describe('an alarm is handled', () => {
 });
 
 describe('among colleagues', () => {
-  it('who comes second is told that it is handled, and submits nothing', async () => {
+  it('the second user to submit sees that it is already handled, and no message is sent', async () => {
     await openMap(page, fleet.product.url);
     await open(theirs, SAFETY);
     await holdPopups(page, kind('dsmPhone'));
@@ -236,7 +236,7 @@ describe('among colleagues', () => {
     expect(await newest(FIRST, 'dsmPhone')).toMatchObject({ state: 2, dealType: 5, dealtBy: COLLEAGUE.userName });
   });
 
-  it('one who is at it is named to the others; cancelling gives it back', async () => {
+  it('a colleague sees the name of the user who handles an alarm; cancelling releases the claim', async () => {
     await open(page, SAFETY);
     await open(theirs, QUEUE);
     second.alarms.raise({ kind: 'adasPcw', level: 2 });
@@ -268,7 +268,7 @@ describe('among colleagues', () => {
     expect(await newest(SECOND, 'adasPcw')).toMatchObject({ state: 0, claimedBy: '' });
   });
 
-  it('both deciding at one time decide it once', async () => {
+  it('two simultaneous decisions are recorded as one', async () => {
     const { alarmGid, targId } = await newest(SECOND, 'adasPcw');
     const data = { dealList: [{ alarmGid, targId }], dealType: 5, vNotes: '' };
     const outcomes = await Promise.allSettled(

@@ -101,7 +101,7 @@ describe('the history of alarms', () => {
     await expect.poll(shown, LIMIT).toEqual(found);
   });
 
-  it('is asked by the form, and what it found is in the address', async () => {
+  it('is filtered by a form, and the URL holds the filters', async () => {
     await navigate(page, `${DANGER}?tab=history`);
     await total(4).waitFor(LIMIT);
     await page.getByRole('combobox', { name: t('alarmHistory.type') }).fill(kind('fatigue'));
@@ -118,7 +118,7 @@ describe('the history of alarms', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('is summed on the dashboard, whose rows lead to it', async () => {
+  it('is summarised on the dashboard, whose rows link to it', async () => {
     await navigate(page, '/index');
     const card = (key: string) => page.getByRole('region', { name: t(`screens.${key}`), exact: true });
     const plates = (key: string) => expect.poll(() => card(key).locator('tbody tr').count(), LIMIT);
@@ -142,7 +142,7 @@ describe('the history of alarms', () => {
     await expect.poll(shown, LIMIT).toEqual([A('dsmPhone'), B('dsmPhone')]);
   });
 
-  it('keeps what waits in the queue of active safety, the most urgent first', async () => {
+  it('lists waiting alarms in the active-safety queue, the most urgent first', async () => {
     await navigate(page, QUEUE);
     await expect.poll(shown, LIMIT).toEqual([A('adasFcw'), B('dsmPhone')]);
   });
@@ -156,7 +156,7 @@ const LOOKS = [
 ] as const;
 
 describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look }) => {
-  it('pop-ups, list, dialog and pages are whole and accessible', { timeout: LONG_MS }, async () => {
+  it('pop-ups, list, dialog and pages have all texts and no accessibility violations', { timeout: LONG_MS }, async () => {
     const name = `${look.language}-${look.scheme}-${look.width}`;
     const { account, password } = COLLEAGUE;
     const own = await openUserPage(fleet, account, '/index', { ...look, password });

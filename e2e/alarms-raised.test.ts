@@ -66,7 +66,7 @@ const mark = () => page.locator('[data-sound]');
 const stillness = () => expect.poll(() => mark().getAttribute('data-sound'), LIMIT).toBe('idle');
 
 describe('an alarm', () => {
-  it('before anybody has touched the page pops up without a sound, and that is said', async () => {
+  it('before the first interaction with the page pops up without a sound, and the page says so', async () => {
     const wanted = [kind('illegalDrive'), t('alarmPopup.soundBlocked')];
     car.alarms.raise({ kind: 'illegalDrive' });
     await expect
@@ -113,14 +113,14 @@ describe('an alarm', () => {
     if (level === SERIOUS) await acknowledgeSerious(page, `${kind(key)} · ${PLATE}`);
   });
 
-  it('of a serious kind is the vehicle’s state in its dialog and in the tree', async () => {
+  it('of a serious kind sets the state of the vehicle in its dialog and in the tree', async () => {
     await dialog(PLATE).getByText(t('monitor.status5'), { exact: true }).first().waitFor(LIMIT);
     car.alarms.lower('emergency');
     for (const key of ['overspeed', 'illegalDrive', 'videoCover'] as const) car.alarms.lower(key);
     await dialog(PLATE).getByText(t('monitor.status3'), { exact: true }).first().waitFor(LIMIT);
   });
 
-  it('of the lowest level calls nobody: it rings the bell and is in the list', async () => {
+  it('of the lowest level opens no pop-up and makes no sound: it rings the bell and is in the list', async () => {
     await stillness();
     const [rung, sounded] = [await bellCount(page, 'ordinaryBell'), (await playedLevels(page)).length];
     car.alarms.raise({ kind: 'antennaOpen' });
@@ -146,7 +146,7 @@ describe('an alarm', () => {
     await drawer.waitFor({ state: 'detached', ...LIMIT });
   });
 
-  it('of a kind that nobody knows costs no other, and the terminal goes on', async () => {
+  it('of an unknown kind affects no other alarm, and the terminal continues', async () => {
     const rung = await bellCount(page, 'safetyBell');
     car.alarms.raise({ kind: { item: 0x65, type: 0xe5 } });
     car.alarms.raise({ kind: 'dsmSmoke' });
@@ -159,7 +159,7 @@ describe('an alarm', () => {
     await until('all to be acknowledged', () => car.unsent() === 0 || undefined);
   });
 
-  it('is none where a bit tells of the vehicle’s state: it stands in the dialog', async () => {
+  it('is not raised by a status bit: the dialog shows the vehicle state instead', async () => {
     await navigate(page, `/mapcontent/mapmonitoring?sel=${ids.get(DOORS)}`, { locate: true });
     await dialog(DOORS).waitFor(LIMIT);
     await dialog(DOORS)

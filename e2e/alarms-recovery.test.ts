@@ -51,7 +51,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-it('kill -9 in the middle of it', { timeout: LONG_MS }, async () => {
+it('kill -9 while alarms arrive', { timeout: LONG_MS }, async () => {
   const user = await openUserPage({ product, browser, password: PASSWORD }, 'admin', '/index');
   const { page } = user;
   const feed = recordLiveFeed(page);

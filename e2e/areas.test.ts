@@ -167,7 +167,7 @@ const choose = async (page: Page, name: string, action: string): Promise<void> =
 const box = (panel: Locator, name: string): Locator => panel.getByRole('checkbox', { name: t('geofences.show', { name }) });
 const saved = (page: Page) => page.getByRole('button', { name: t('form.save'), exact: true });
 
-it('draws the four shapes, and keeps them with their names and limits', async () => {
+it('draws the four geofence shapes and stores them with their names and limits', async () => {
   const { page, panel, close } = await openAreas();
   await panel.getByText(t('geofences.empty')).waitFor(LIMIT);
   await takeScreenshot(page, 'areas-empty-zh-light-1440');
@@ -198,7 +198,7 @@ it('draws the four shapes, and keeps them with their names and limits', async ()
   await close();
 });
 
-it('shows and hides them, finds, changes, copies and removes them', async () => {
+it('shows, hides, finds, edits, copies and deletes geofences', async () => {
   const { page, panel, client, close } = await openAreas();
   const [circle, rectangle] = SHAPES;
   await box(panel, circle.name).waitFor(LIMIT);
@@ -241,7 +241,7 @@ it('shows and hides them, finds, changes, copies and removes them', async () => 
   await close();
 });
 
-it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and has it forget that', async () => {
+it('binds a vehicle, sends each shape to its terminal, queries the stored geofences, and deletes them there', async () => {
   const { page, client, close } = await openAreas();
   const { list } = await client.post('area/listArea');
   const areas = list as { id: string; areaName: string; areaNo: number; shape: number }[];
@@ -308,7 +308,7 @@ it('binds a vehicle, sends each shape to its terminal, asks what it keeps, and h
   await close();
 });
 
-it('brings areas by GeoJSON and KML, and takes them out again', async () => {
+it('imports geofences from GeoJSON and KML and exports them again', async () => {
   const { page, panel, close } = await openAreas();
   const ring = [
     [116.3, 39.9],
@@ -367,7 +367,7 @@ it('brings areas by GeoJSON and KML, and takes them out again', async () => {
 it.each([
   ['en', 'dark', {}],
   ['en', 'dark', NARROW],
-] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
+] as const)('has no accessibility violations in %s, %s', async (language, scheme, size) => {
   const { page, panel, close } = await openAreas({ language, scheme, ...size });
   await panel.getByRole('checkbox').first().waitFor(LIMIT);
   await takeScreenshot(page, `areas-${language}-${scheme}-${'width' in size ? size.width : 1440}`);

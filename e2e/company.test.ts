@@ -171,7 +171,7 @@ async function drive(phone: string, plate: string): Promise<Terminal> {
   return terminal;
 }
 
-describe('a company, by its administrator', () => {
+describe('a company administrator', () => {
   let user: UserPage;
   let page: Page;
   beforeAll(async () => {
@@ -181,7 +181,7 @@ describe('a company, by its administrator', () => {
   });
   afterAll(() => user?.close());
 
-  it('begins with one department by hand; those below come by file, once its mistakes are mended', async () => {
+  it('creates one department by hand and imports the others from a file, after its errors are corrected', async () => {
     await open(page, '/platform/departManagement', '部门管理');
     await page.getByRole('button', { name: /^(plus )?新增$/ }).click();
     const form = page.getByRole('dialog', { name: '新增 - 部门管理' });
@@ -206,7 +206,7 @@ describe('a company, by its administrator', () => {
     await rowOf(page, '上海分队').waitFor(LIMIT);
   });
 
-  it('has roles and users by file, whose passwords are told once', async () => {
+  it('imports roles and users from files; the passwords are shown once', async () => {
     await open(page, '/platform/roleManagement', '角色管理');
     await close(await bring(page, xlsxFile('角色', ROLES), 1));
     await rowOf(page, '调度员').waitFor(LIMIT);
@@ -226,7 +226,7 @@ describe('a company, by its administrator', () => {
     await rowOf(page, DISPATCHER).waitFor(LIMIT);
   });
 
-  it('has drivers, vehicles and a superior platform by file', async () => {
+  it('imports drivers, vehicles and a superior platform from files', async () => {
     await open(page, '/platform/driverManagement', '驾驶员管理');
     await close(await bring(page, xlsxFile('驾驶员', DRIVERS), 1));
     await open(page, '/platform/carInfoManagement', '车辆信息管理');
@@ -240,7 +240,7 @@ describe('a company, by its administrator', () => {
 });
 
 describe('a company at work', () => {
-  it('has terminals that register with nothing but the number entered with their vehicle', async () => {
+  it('terminals register only with a phone number that was entered with a vehicle', async () => {
     await expect(startTerminal(product.gatewayPort, '013900099999', '沪B99999')).rejects.toThrow('refused');
     const [own, foreign] = [await drive(OWN_PHONE, OWN), await drive(FOREIGN_PHONE, FOREIGN)];
     let step = 1;
@@ -250,7 +250,7 @@ describe('a company at work', () => {
     }, 1_000);
   });
 
-  it('has a dispatcher who chooses a password and sees exactly the vehicles of their department, live', async () => {
+  it('a dispatcher changes the initial password and sees exactly the vehicles of their department, live', async () => {
     const user = await openLoginPage();
     const { page } = user;
     await signIn(page, DISPATCHER, passwords.get(DISPATCHER)!);
@@ -303,7 +303,7 @@ describe('a company at work', () => {
     await user.close();
   });
 
-  it('lets them edit a vehicle, delete it, and bring it back with its terminal', async () => {
+  it('the dispatcher edits a vehicle, deletes it, and restores it with its terminal', async () => {
     const user = await openLoginPage();
     const { page } = user;
     await signIn(page, DISPATCHER, CHOSEN);

@@ -41,7 +41,7 @@ const FILE = import.meta.filename;
 const databaseOf = (user: string, database: string) =>
   `postgres://${user}:${SECRET}@local/${database}?host=${socketDirectory(dataDir)}`;
 
-describe('one line for', () => {
+describe('one line of output for', () => {
   const cases: [string, () => Record<string, string>, RegExp][] = [
     ['a wrong value', () => ({ PORT: '99999' }), /^PORT: got "99999", takes a port from 0 to 65535/],
     ['a secret that is wrong', () => ({ SECRET_KEY: SECRET }), /^SECRET_KEY: got a value that is not shown, takes/],

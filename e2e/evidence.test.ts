@@ -69,7 +69,7 @@ describe.each(STORES)('evidence in $name', ({ looks, open }) => {
     expect(await accessibilityViolations(page)).toEqual([]);
   };
 
-  it('arrives with its alarm, is played in place, and is handled as false by what was looked at', async () => {
+  it('arrives with its alarm and plays in place; the history of the false alarm counts the viewed files', async () => {
     const files = safetyPopup(page, PLATE).getByRole('region', { name: t('alarmPopup.files') });
     const picture = files.getByRole('img', { name: t('alarmPopup.image', { n: 1 }) });
     terminal.alarms.raise({ kind: 'dsmPhone', level: 1, files: FILES });
@@ -106,7 +106,7 @@ describe.each(STORES)('evidence in $name', ({ looks, open }) => {
     await look('alarm-expanded-zh-light-1440');
   });
 
-  it('is found in the evidence centre and packed; its package passes the check, a changed one does not', async () => {
+  it('is in the evidence centre and can be packed; the package passes the check, and a changed one fails', async () => {
     await page.goto(fleet.product.url + CENTRE);
     const card = page
       .locator('main li[data-row-key]')

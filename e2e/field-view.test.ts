@@ -125,7 +125,7 @@ async function inside(page: Page, part: Locator): Promise<void> {
   expect(x + width).toBeLessThanOrEqual(page.viewportSize()!.width);
 }
 
-describe('a phone out in the field', () => {
-  it('in Chinese, by day', () => story({ language: 'zh', scheme: 'light' }));
-  it('in English, by night', () => story({ language: 'en', scheme: 'dark' }));
+describe('a phone in the field', () => {
+  it('in Chinese, light theme', () => story({ language: 'zh', scheme: 'light' }));
+  it('in English, dark theme', () => story({ language: 'en', scheme: 'dark' }));
 });

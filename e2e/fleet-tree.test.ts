@@ -128,7 +128,7 @@ const pressState = (page: Page, state: string) =>
     .first()
     .click();
 
-it('counts vehicles by state and department, and keeps the counts while they change', async () => {
+it('counts vehicles by state and department, and updates the counts when states change', async () => {
   const { page, close } = await openAdminPage();
   const root = treeOf(page).getByRole('treeitem').first();
   await root.waitFor(LIMIT);
@@ -162,7 +162,7 @@ it('counts vehicles by state and department, and keeps the counts while they cha
   await close();
 });
 
-it('is narrowed by state, and by plate, initials, phone and driver', async () => {
+it('is filtered by state, and by plate, initials, phone and driver', async () => {
   const { page, close } = await openAdminPage();
   await open(page, '沪运一队', '冷链组', '京运二队');
   await pressState(page, 'monitor.status4');
@@ -209,7 +209,7 @@ it('is narrowed by state, and by plate, initials, phone and driver', async () =>
   await close();
 });
 
-it('offers what can be done with a vehicle and a department, by the pointer and the keyboard', async () => {
+it('offers the actions for a vehicle and a department, by pointer and by keyboard', async () => {
   const { page, close } = await openAdminPage();
   await open(page, '沪运一队', '京运二队');
   const entries = (name: string) =>
@@ -245,7 +245,7 @@ it('offers what can be done with a vehicle and a department, by the pointer and 
   await close();
 });
 
-it('follows and forgets vehicles and departments, for the account', async () => {
+it('follows and unfollows vehicles and departments, for the account', async () => {
   const { page, client: caller, close } = await openAdminPage();
   await open(page, '沪运一队', '冷链组', '京运二队');
   const checked = (name: string) => rowOf(page, name).getAttribute('aria-checked');
@@ -285,7 +285,7 @@ it('follows and forgets vehicles and departments, for the account', async () => 
   await close();
 });
 
-it('shows what the settings say, keeps them, and goes back to the usual ones', async () => {
+it('applies and saves the settings, and restores the defaults', async () => {
   const { page, client: caller, close } = await openAdminPage();
   await open(page, '沪运一队', '京运二队');
   const row = rowOf(page, '沪B71234');
@@ -340,7 +340,7 @@ it('shows what the settings say, keeps them, and goes back to the usual ones', a
   await close();
 });
 
-it('is after a reload what it was before', async () => {
+it('restores search, filter, selection and expanded groups after a reload', async () => {
   const { page, close } = await openAdminPage();
   await open(page, '京运二队');
   await searchBox(page).fill('京');
@@ -363,7 +363,7 @@ it('is after a reload what it was before', async () => {
   await close();
 });
 
-it('is used on a dark phone in English', async () => {
+it('works on a phone in English with the dark theme', async () => {
   const { page, close } = await openAdminPage(PAGE, { language: 'en', scheme: 'dark', ...NARROW });
   await page.getByRole('button', { name: translate('en', 'monitor.expandPanel') }).click();
   const tree = page.getByRole('tree', { name: translate('en', 'monitor.tree') });

@@ -172,10 +172,10 @@ async function arrive(frames: readonly Sent[]): Promise<void> {
   live.close();
 }
 
-describe('frames from the wire with AUTO_REGISTER=on', () => {
-  it('of our own making arrive in tree, socket and database, whatever their year', () => arrive(ownFrames()));
+describe('frames over the network with AUTO_REGISTER=on', () => {
+  it('of our own cases arrive in the tree, the socket and the database, whatever their year', () => arrive(ownFrames()));
 
-  it.skipIf(!existsSync(vectors))('recorded from real devices do too', async () => {
+  it.skipIf(!existsSync(vectors))('recorded from real devices arrive in the tree, the socket and the database, too', async () => {
     const frames = recordedFrames();
     expect(frames.length).toBeGreaterThan(10);
     await arrive(frames);

@@ -112,7 +112,7 @@ const hears = (feed: Feed, plate: string, from: number) =>
     LIMIT.timeout,
   );
 
-it('two consoles are told what each of them shows, wherever they go and whatever they open', async () => {
+it('two consoles each receive only what they show, for any view and any open dialog', async () => {
   const beijing = await openConsole();
   const shanghai = await openConsole(`?sel=${ids.get(SOUTH!)}`);
   await openGroup(shanghai.page);
@@ -156,7 +156,7 @@ it('two consoles are told what each of them shows, wherever they go and whatever
   }
 });
 
-it('a console that was cut off goes on from there, with all that came, went and moved meanwhile', async () => {
+it('a console that was disconnected catches up with all changes since its last message', async () => {
   const { page, feed, faults } = await openConsole(`?sel=${ids.get(SOUTH!)}`, proxy.url);
   await openGroup(page);
   await page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
@@ -213,7 +213,7 @@ it('a console that was cut off goes on from there, with all that came, went and 
   await page.close();
 });
 
-it('a page nobody looks at is told nothing, and looked at again it has the latest', async () => {
+it('a hidden page receives no positions, and receives the latest when it is shown again', async () => {
   const { page, feed, faults } = await openConsole(`?sel=${ids.get(SOUTH!)}`);
   await page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
   const driving = async () => {

@@ -77,7 +77,7 @@ async function closeDialog(plate: string): Promise<void> {
 }
 const clickMode = (mode: 1 | 2 | 3) => page.getByRole('button', { name: `${t('marker.click')} ${t(`marker.click${mode}`)}` });
 
-it('says who it is below the pointer, and opens its dialog with a click', async () => {
+it('shows the vehicle under the pointer, and opens its dialog on a click', async () => {
   await openAt(ALONE);
   await closeDialog(ALONE);
   await hoverUntil(t('monitor.status3'));
@@ -87,7 +87,7 @@ it('says who it is below the pointer, and opens its dialog with a click', async 
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-it('shows an alarm as it comes and goes', async () => {
+it('shows an alarm when it begins and ends', async () => {
   await alone.report({ ...HERE, at: Date.now(), alarmBits: SOS });
   await dialog(ALONE).getByText(t('monitor.status5'), { exact: true }).first().waitFor(LIMIT);
   await hoverUntil(t('monitor.status5'));
@@ -96,7 +96,7 @@ it('shows an alarm as it comes and goes', async () => {
   await dialog(ALONE).getByText(t('monitor.status3'), { exact: true }).waitFor(LIMIT);
 });
 
-it('asks which of several is meant, by keyboard too', async () => {
+it('prompts for one of several vehicles at the same spot, by keyboard too', async () => {
   await openAt(FIRST);
   await closeDialog(FIRST);
   await hoverUntil('沪B7123');
@@ -122,7 +122,7 @@ it('asks which of several is meant, by keyboard too', async () => {
   await inView.waitFor({ state: 'detached', ...LIMIT });
 });
 
-it('draws vehicles as the account likes it, and goes on doing so', async () => {
+it('draws vehicles with the display options of the account, which are saved', async () => {
   await openAt(ALONE);
   await closeDialog(ALONE);
   const menu = page.getByRole('button', { name: t('marker.display') });
@@ -147,7 +147,7 @@ it('draws vehicles as the account likes it, and goes on doing so', async () => {
   await choose('menuitemcheckbox', 'labels');
 });
 
-it('does with a click what was chosen: dialog, playback or tracking', async () => {
+it('opens on a click what the user selected: dialog, playback or tracking', async () => {
   for (const [mode, path] of [
     [2, '/mapcontent/trackPlayback'],
     [3, '/mapcontent/tracking'],
@@ -168,7 +168,7 @@ it('does with a click what was chosen: dialog, playback or tracking', async () =
   await dialog(ALONE).waitFor(LIMIT);
 });
 
-it('gathers a crowd seen from afar', async () => {
+it('clusters vehicles at low zoom', async () => {
   await openAt(ALONE);
   // a selected vehicle is not clustered
   await closeDialog(ALONE);

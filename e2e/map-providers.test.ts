@@ -120,7 +120,7 @@ beforeEach(async () => {
 });
 afterEach(() => user.close());
 
-it('measures a distance on the map that needs no key', async () => {
+it('measures distances and areas on the map that needs no key', async () => {
   const { page } = user;
   await page.goto(demo.product.url + MONITORING);
   await stands(page);
@@ -152,7 +152,7 @@ it('measures a distance on the map that needs no key', async () => {
 });
 
 it.each(PROVIDERS)(
-  'falls back from the map of mode $mode where its script or key fails, and looks where it looked',
+  'falls back from the map of mode $mode if its script or key fails, and restores the same view',
   async (row) => {
     const { mode, double, settings, script, asks, host, sdk, centre } = row;
     await put(settings);
@@ -238,7 +238,7 @@ it('draws the platform’s own tiles below the vehicles', async () => {
   await takeScreenshot(page, 'map-tiles-zh-dark-1440');
 });
 
-it('shows streets from the source that the user chooses, and opens the page for no other', async () => {
+it('draws streets from the source that the user selects, and allows requests to no other source', async () => {
   const [tiles, other] = await Promise.all([startTileServer(), startTileServer()]);
   const { page } = user;
   const asked = (form: RegExp) => tiles.asked.filter((path) => form.test(path)).length;

@@ -93,7 +93,7 @@ async function clickThrough(page: Page, corners: readonly (readonly [number, num
   await page.keyboard.press('Enter');
 }
 
-it('finds places, and says so where there is none', async () => {
+it('finds places, and says so if there is no match', async () => {
   const { page, close } = await openAdminPage();
   const feed = await openMap(page);
   await tool(page, 'place').click();
@@ -116,7 +116,7 @@ it('finds places, and says so where there is none', async () => {
   await close();
 });
 
-it('locates a vehicle no closer than the ground shows something, and none that was never seen or is where no vehicle can be', async () => {
+it('locates a vehicle at a zoom that the map can show, and none without a valid position', async () => {
   const { page, close } = await openAdminPage();
   const feed = await openMap(page);
   expect(seen(feed).zoom).toBe(EMPTY_BEYOND);
@@ -139,7 +139,7 @@ it('locates a vehicle no closer than the ground shows something, and none that w
   await close();
 });
 
-it('finds the vehicles of a region that is drawn, 20 a page, now and in the past', async () => {
+it('finds vehicles in a drawn region, 20 per page, now and in the past', async () => {
   const { page, close } = await openAdminPage();
   await openMap(page);
   // the offer of a street map covers a part of the map
@@ -216,7 +216,7 @@ it('finds the vehicles of a region that is drawn, 20 a page, now and in the past
   await close();
 });
 
-it('outlines a division with its vehicles, and takes pictures of the map, for a file and for paper', async () => {
+it('outlines a division with its vehicles, and saves a screenshot of the map and prints it', async () => {
   const { page, close } = await openAdminPage();
   await openMap(page);
   await tool(page, 'division').click();
@@ -246,7 +246,7 @@ it('outlines a division with its vehicles, and takes pictures of the map, for a 
   await close();
 });
 
-it('goes on after logging out where it was, with what was shown', async () => {
+it('restores the map view and the display settings after a logout', async () => {
   const { page, close } = await openAdminPage();
   const feed = await openMap(page);
   await tool(page, 'display').click();
@@ -279,7 +279,7 @@ it('goes on after logging out where it was, with what was shown', async () => {
 it.each([
   ['en', 'dark', {}],
   ['en', 'dark', NARROW],
-] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
+] as const)('has no accessibility violations in %s, %s', async (language, scheme, size) => {
   const { page, close } = await openAdminPage({ language, scheme, ...size });
   await openMap(page, language);
   const width = 'width' in size ? size.width : 1440;

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => demo?.close());
 
-it('is published to some people, who see it at once, and to nobody else', async () => {
+it('is published to selected users, who see it at once, and to no one else', async () => {
   const writer = await openUserPage(demo, 'demo', MANAGEMENT);
   const reader = await openUserPage(demo, 'dispatcher', '/index');
   const other = await openUserPage(demo, 'safety', '/index');

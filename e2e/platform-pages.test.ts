@@ -84,19 +84,19 @@ async function tour({ page }: UserPage, language: Language, look: (row: Row) => 
 const nothingMore = async () => [];
 
 describe('platform management', { timeout: TOUR_LIMIT }, () => {
-  it('is drawn in Chinese, and can be used by everybody', async () => {
+  it('renders in Chinese without accessibility violations', async () => {
     const user = await openUserPage(demo, 'demo', FIRST!.path);
     expect(await tour(user, 'zh', () => accessibilityViolations(user.page))).toEqual([]);
     await user.close();
   });
 
-  it.each(['en', 'es', 'ja'] as const)('is drawn in %s', async (language) => {
+  it.each(['en', 'es', 'ja'] as const)('renders in %s', async (language) => {
     const user = await openUserPage(demo, 'demo', FIRST!.path, { language });
     expect(await tour(user, language, nothingMore)).toEqual([]);
     await user.close();
   });
 
-  it('shows its records without keys of texts, and fits a phone', async () => {
+  it('shows its records without untranslated text keys, and fits a phone', async () => {
     const user = await openUserPage(demo, 'demo', FIRST!.path, { language: 'en', scheme: 'dark', width: 390, height: 844 });
     const { page } = user;
     const drawer = page.getByRole('dialog');

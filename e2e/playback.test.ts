@@ -120,7 +120,7 @@ const drawn = (place: Locator) =>
 const rowsOf = (page: Page, key: string): Locator =>
   page.getByRole('grid', { name: t(`tracks.tab_${key}`) }).locator('[role="rowgroup"] [role="row"]');
 
-it('marks the days that have data, and plays what is chosen in its form', async () => {
+it('marks the days that have data, and plays the selection of its form', async () => {
   const { page, client, close } = await openAdminPage(PAGE);
   await page.getByText(t('tracks.chooseVehicle')).waitFor(LIMIT);
   await takeScreenshot(page, 'playback-empty-zh-light-1440');
@@ -152,7 +152,7 @@ it('marks the days that have data, and plays what is chosen in its form', async 
   await close();
 });
 
-it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
+it('plays, pauses, speeds up, stops, and jumps to a point in time', async () => {
   const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const driven = 15 + 10 + (40 / 60) * 10;
@@ -201,7 +201,7 @@ it('plays, pauses, goes faster, stops, and goes to a moment', async () => {
   await close();
 });
 
-it('has a chart that goes with the slider, and lists whose rows lead there', async () => {
+it('has a chart that is synchronised with the slider, and lists whose rows jump to their point in time', async () => {
   const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const chart = page.getByRole('img', { name: t('tracks.chartLabel', { plate: FIRST }) });
@@ -262,7 +262,7 @@ it('plays several vehicles at once, each with its lists', async () => {
   await close();
 });
 
-it('says where there is nothing, and leads to the nearest day that has something', async () => {
+it('says so if there is no track, and offers the nearest day with data', async () => {
   const { page, close } = await openAdminPage(addressOf([FIRST], NOW - 20 * DAY_MS, NOW - 19 * DAY_MS));
   await page.getByText(t('tracks.empty')).last().waitFor(LIMIT);
   const lead = page.getByRole('button', { name: /查看 .* 的轨迹/ });
@@ -273,7 +273,7 @@ it('says where there is nothing, and leads to the nearest day that has something
   await close();
 });
 
-it('makes files of a track with every point: a table, GPX and KML', async () => {
+it('exports a track with every point as a workbook, GPX and KML', async () => {
   const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const downloads: Download[] = [];
@@ -322,7 +322,7 @@ it('makes files of a track with every point: a table, GPX and KML', async () => 
   await close();
 });
 
-it('shows what the terminal took for a command on the track, and opens it for who has its address', async () => {
+it('shows a photo of the terminal on the track, and opens it only with the exact URL', async () => {
   const { page, close } = await openAdminPage(`/mapcontent/mapmonitoring?sel=${ids.get(FIRST!)}`);
   // two minutes along the street, with the photo in the middle
   const [{ lng, lat }, now] = [DRIVE.at(-1)!, Math.floor(Date.now() / SECOND_MS) * SECOND_MS];
@@ -392,7 +392,7 @@ it.each([
   ['en', 'dark', {}],
   ['en', 'dark', NARROW],
   ['zh', 'light', NARROW],
-] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
+] as const)('has no accessibility violations in %s, %s', async (language, scheme, size) => {
   const { page, close } = await openAdminPage(addressOf([FIRST, SECOND]), { language, scheme, ...size });
   await page.getByRole('slider', { name: translate(language, 'tracks.progress') }).waitFor(LIMIT);
   const width = 'width' in size ? size.width : 1440;

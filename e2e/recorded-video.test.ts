@@ -78,7 +78,7 @@ it('records a channel of the wall on the server, finds the file, and plays it', 
   await takeScreenshot(page, 'video-file-zh-light-1440');
 });
 
-it("plays yesterday's recording of the terminal beside its track", async () => {
+it('plays yesterday’s recording of the terminal next to its track', async () => {
   const { page } = user;
   await navigate(page, `${RECORDED}?targId=${targId}&channel=1&source=terminal&day=${yesterday()}`);
   const row = page

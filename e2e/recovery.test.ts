@@ -56,7 +56,7 @@ function drive(number: number) {
   return { phone, acknowledged, stop };
 }
 
-it('kill -9 in the middle of it', async () => {
+it('kill -9 while terminals report', async () => {
   const drivers = Array.from({ length: TERMINALS }, (_, i) => drive(i));
   const allPast = (count: number) => () => drivers.every(({ acknowledged }) => acknowledged.length >= count) || undefined;
   await until('every terminal to be acknowledged', allPast(30));

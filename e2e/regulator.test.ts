@@ -119,7 +119,7 @@ async function linked({ revision, encrypted }: (typeof FORMS)[number], platName:
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
 describe.skipIf(!address).each(FORMS)('a regulator of $revision, encrypted: $encrypted', (form) => {
-  it('asks who is there, has an alarm supervised through a cut link, and tells something', async () => {
+  it('sends a post check, an alarm supervision over a link that is cut, and a text', async () => {
     const { page } = user;
     const name = `平台${form.revision}${form.encrypted ? '密' : '明'}`;
     const { upper } = await linked(form, name);
@@ -221,7 +221,7 @@ const listenToTones = (page: Page) =>
 const tones = (page: Page) => page.evaluate('window.tones') as Promise<number>;
 
 describe.skipIf(!address)('supervisions', () => {
-  it('stand with the newest on top and are heard, even several of one vehicle, and an answer that could not be told stays', async () => {
+  it('are shown newest first with a sound, several per vehicle too; a failed answer can be sent again', async () => {
     const { page } = user;
     const { upper } = await linked(FORMS[0], '督办平台');
     await listenToTones(page);
@@ -263,8 +263,8 @@ describe.skipIf(!address)('supervisions', () => {
   });
 });
 
-describe.skipIf(!address)('who is on duty', () => {
-  it('is called first, and the next when nobody answers', async () => {
+describe.skipIf(!address)('the user on duty', () => {
+  it('gets the check first, and the next user gets it if there is no answer', async () => {
     const { page } = user;
     const { upper } = await linked(FORMS[2], '值班平台');
     const next = await openUserPage(fleet, GUARD, PAGE);
@@ -286,7 +286,7 @@ describe.skipIf(!address)('who is on duty', () => {
     await next.close();
   });
 
-  it('signs in by the user menu, and hands over with what is left', async () => {
+  it('signs in from the user menu, and hands over with a note', async () => {
     const { page } = user;
     await page.getByRole('button', { name: /用户菜单/ }).click();
     await page.getByRole('menuitem', { name: '值班' }).click();
@@ -301,12 +301,12 @@ describe.skipIf(!address)('who is on duty', () => {
   });
 });
 
-describe.skipIf(!address)('what a regulator asks', () => {
+describe.skipIf(!address)('requests of a regulator', () => {
   it.each([
     ['en', 'dark', {}],
     ['zh', 'light', NARROW],
     ['en', 'dark', NARROW],
-  ] as const)('is whole and accessible in %s, %s, %o', async (language, scheme, size) => {
+  ] as const)('are complete and have no accessibility violations in %s, %s, %o', async (language, scheme, size) => {
     const form = FORMS[2];
     const name = `外观${language}${'width' in size ? size.width : ''}`;
     const { upper } = await linked(form, name);

@@ -84,7 +84,7 @@ const located = () =>
     return latest;
   });
 
-it('writes a report by a timetable, in time or at once, into the download centre, and tells of it', async () => {
+it('writes a report by a schedule, or on demand, into the download centre, with a notification', async () => {
   const { page, close } = await openAdminPage(VEHICLES);
   await waitForRows(page);
   const total = await reportTotal(page);
@@ -120,7 +120,7 @@ it('writes a report by a timetable, in time or at once, into the download centre
   await close();
 });
 
-it('puts packages of reports of companies into one file', async () => {
+it('exports report packages of companies as one zip file', async () => {
   const { page, close } = await openAdminPage(BATCH);
   await button(page, t('batch.start')).first().click(LIMIT);
   const wizard = page.getByRole('dialog', { name: t('batch.start') });
@@ -146,7 +146,7 @@ it('puts packages of reports of companies into one file', async () => {
   await close();
 });
 
-it('takes a note on a vehicle that is not heard of, on its row', async () => {
+it('saves a note on the row of an offline vehicle', async () => {
   const { page, close } = await openAdminPage(OFFLINE);
   const row = reportRow(page, SILENT);
   await row.waitFor(LIMIT);
@@ -164,7 +164,7 @@ it('takes a note on a vehicle that is not heard of, on its row', async () => {
   await close();
 });
 
-it('counts who was checked, a moment after somebody looked at a track', async () => {
+it('lists a spot check right after it was made on a track', async () => {
   const { id } = await located();
   const [start, end] = [Date.now() - 30 * MINUTE_MS, Date.now()];
   const { page, close } = await openAdminPage(`/mapcontent/trackPlayback?targId=${id}&start=${start}&end=${end}`);
@@ -182,7 +182,7 @@ it('counts who was checked, a moment after somebody looked at a track', async ()
   await close();
 });
 
-it('is asked for a part of the map that is drawn, or for areas that are kept', async () => {
+it('a report is filtered by a drawn region of the map or by stored geofences', async () => {
   const { lng, lat } = await located();
   const { page, close } = await openAdminPage(SEARCH);
   const search = reportFilters(page);
@@ -226,7 +226,7 @@ it('is asked for a part of the map that is drawn, or for areas that are kept', a
   await close();
 });
 
-it('lists documents of companies, which are made anew, downloaded and deleted, and who did', async () => {
+it('lists company documents, which can be regenerated, downloaded and deleted, with a download record', async () => {
   const { page, client, close } = await openAdminPage(SHIFTS);
   await page.locator('main tbody').first().waitFor(LIMIT);
   await settled(page);
@@ -296,7 +296,7 @@ it('lists documents of companies, which are made anew, downloaded and deleted, a
   await close();
 });
 
-it('is written in the ledger of a day and signed, and after that only with a reason', async () => {
+it('a daily ledger is written and signed; later changes need a reason', async () => {
   const { page, client, close } = await openAdminPage(VEHICLES);
   const company = await createDepartment(client, '台账演示公司', await findRootDepartment(client));
   const day = platformDay(-1);
@@ -358,7 +358,7 @@ it('is written in the ledger of a day and signed, and after that only with a rea
   }
 });
 
-it('has all of its columns on paper, in light colours, the widest in several parts', async () => {
+it('prints all columns of a table in light colours, the widest tables in several parts', async () => {
   for (const [address, name, parts] of [
     [ALARMS, 'alarms', 2],
     [VEHICLES, 'vehicles', 2],
@@ -405,7 +405,7 @@ it('has all of its columns on paper, in light colours, the widest in several par
   }
 });
 
-it('is a document that is whole on paper, too', async () => {
+it('prints a document completely, too', async () => {
   const { page, close } = await openAdminPage(OF_COMPANY);
   const article = page.getByRole('article');
   await article.waitFor(LIMIT);

@@ -132,7 +132,7 @@ const folder = join(dataDir, 'task-files');
 const filesNow = () =>
   (existsSync(folder) ? readdirSync(folder) : []).map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
 
-it('a file that was being written is written anew, whole; no half of it bears its name', { timeout: LONG_MS }, async () => {
+it('a file that was being written is written again completely; no partial file has its name', { timeout: LONG_MS }, async () => {
   const conditions = { deptId: root, staticDate: `${dayBefore(DAYS)},${dayBefore(1)}` };
   const columns = [
     'statDate',
@@ -166,7 +166,7 @@ it('a file that was being written is written anew, whole; no half of it bears it
   expect((await client.post('report/exportdata', wish)).taskId).toBe(taskId);
 });
 
-it('a package of reports is made anew, with each of its parts once', { timeout: LONG_MS }, async () => {
+it('a package of reports is created again, with each of its parts once', { timeout: LONG_MS }, async () => {
   const wish = { deptIds: [root], packageIds: ['running'], month: monthBefore(1), format: 'csv' };
   let taskId = '';
   await holding('vehicle_day', 'access exclusive', async () => {
@@ -183,7 +183,7 @@ it('a package of reports is made anew, with each of its parts once', { timeout: 
   expect(bytes.readUInt16LE(bytes.length - 22 + 10)).toBe(task.result.reports + 1);
 });
 
-it('a timetable that was due meanwhile is made up for, once, and its letter is sent once', { timeout: LONG_MS }, async () => {
+it('a schedule that was due during the outage runs once, and its email is sent once', { timeout: LONG_MS }, async () => {
   const schedule = {
     reportId: 401007,
     name: '里程',
@@ -228,7 +228,9 @@ it('a timetable that was due meanwhile is made up for, once, and its letter is s
   expect(mailHeader(mailbox.accepted[0]!, 'To')).toBe('a@example.org');
 });
 
-it('a letter that nobody had taken yet comes after all, under the name it had', { timeout: LONG_MS }, async () => {
+it('an email that was not yet acknowledged is sent after the restart, with the same message ID', {
+  timeout: LONG_MS,
+}, async () => {
   const [schedule] = (await client.post('report/listSchedule', {})).list;
   const before = mailbox.accepted.length;
   mailbox.paused = true;
@@ -250,7 +252,7 @@ it('a letter that nobody had taken yet comes after all, under the name it had', 
   expect(await all(`select from mail where state <> 'sent'`)).toEqual([]);
 });
 
-it('days that were being counted anew are, to the last of them', { timeout: LONG_MS }, async () => {
+it('a recalculation of days that was interrupted is completed', { timeout: LONG_MS }, async () => {
   // one hour of driving yesterday, and one position of today: yesterday is over
   const terminal = await startTerminal(product.gatewayPort, '13900007001', '京E70001');
   const began = Date.parse(`${dayBefore(1)}T10:00:00+08:00`);
@@ -290,7 +292,7 @@ it('days that were being counted anew are, to the last of them', { timeout: LONG
   expect((await day())!.km).toBeCloseTo(right!.km, 3);
 });
 
-it('a month that was being closed is closed once, or not at all', { timeout: LONG_MS }, async () => {
+it('a month whose closing was interrupted is closed once or not at all', { timeout: LONG_MS }, async () => {
   const month = monthBefore(2);
   const closed = () => all<{ month: string }>('select month from score_close where month = $1', [month]);
   const scores = () =>

@@ -72,7 +72,7 @@ const hiddenHeight = (element: unknown): number => {
 };
 
 describe('a report', () => {
-  it('is found by the first letters of its sounds, kept at hand, asked, sorted and drawn', async () => {
+  it('is found by pinyin initials, added to the favourites, opened, sorted and shown as a chart', async () => {
     const user = await openUserPage(demo, 'platform', ALL);
     const { page } = user;
     await page.getByRole('region', { name: '基础报表' }).waitFor(LIMIT);
@@ -121,7 +121,7 @@ describe('a report', () => {
     await user.close();
   });
 
-  it('is asked for other days, turned, kept with its conditions and columns, and the same for whoever gets its link', async () => {
+  it('is filtered by days, paged, saved with its filters and columns, and is the same for the recipient of its link', async () => {
     const user = await openUserPage(demo, 'platform', STOPS);
     const { page, client } = user;
     const search = reportFilters(page);
@@ -206,7 +206,7 @@ describe('a report', () => {
     await user.close();
   });
 
-  it('is asked for a company, for kinds of alarms and for a month', async () => {
+  it('is filtered by a company, by alarm kinds and by a month', async () => {
     const user = await openUserPage(demo, 'platform', ALARMS);
     const { page } = user;
     const search = reportFilters(page);
@@ -244,7 +244,7 @@ describe('a report', () => {
     await user.close();
   });
 
-  it('leads from a figure to what it is made of, and back as it was', async () => {
+  it('links from a number to its details, and returns with the same sort order', async () => {
     const user = await openUserPage(demo, 'platform', MILEAGE);
     const { page } = user;
     const table = reportTable(page, MILEAGE_NAME);
@@ -266,7 +266,7 @@ describe('a report', () => {
     await user.close();
   });
 
-  it('is written as a workbook with all of its rows, which opens by itself and stays at hand', async () => {
+  it('is exported as a workbook with all of its rows, which downloads by itself and stays available', async () => {
     const user = await openUserPage(demo, 'platform', MILEAGE);
     const { page, client } = user;
     await waitForRows(page, 2);
@@ -301,7 +301,7 @@ describe('a report', () => {
     await user.close();
   });
 
-  it('that takes long to write is followed in the download centre, given up there and written after all', async () => {
+  it('that takes long to export is shown in the download centre, cancelled there and retried', async () => {
     const user = await openUserPage(demo, 'platform', MILEAGE);
     const { page } = user;
     await waitForRows(page, 2);
@@ -327,7 +327,7 @@ describe('a report', () => {
     await user.close();
   });
 
-  it('is read as a document where it is one: of a company, and of a vehicle', async () => {
+  it('is shown as a document if it is one: of a company, and of a vehicle', async () => {
     const user = await openUserPage(demo, 'platform', OF_COMPANY);
     const { page, client } = user;
     const document = page.getByRole('article');
@@ -354,7 +354,7 @@ describe('a report', () => {
     await user.close();
   });
 
-  it('is neither listed nor opened for those who may not see it', async () => {
+  it('is neither listed nor opened for users without permission', async () => {
     const all = await signIn(demo.product.url, 'platform', demo.password);
     const pathsOf = async (client: typeof all) =>
       ((await client.post('report/getReportNavigation')).list as { path: string }[]).map(({ path }) => path);
@@ -383,22 +383,25 @@ describe('a report', () => {
     ['en', 'dark', 'wide', [ALARMS, '/report/downloadCenter?tab=schedules']],
     ['en', 'light', 'narrow', [ALL, '/report/regulatory/batchExport']],
     ['en', 'dark', 'narrow', [MILEAGE, '/report/basicstatementreport/offlineVehicle']],
-  ] as const)('is whole and accessible in %s, %s, on a %s window', async (language, scheme, width, paths) => {
-    const user = await openUserPage(demo, 'demo', paths[0], { language, scheme, ...(width === 'narrow' ? NARROW : {}) });
-    const { page } = user;
-    for (const path of paths) {
-      if (path !== paths[0]) await navigate(page, path);
-      await page.locator('main').getByRole('heading').first().waitFor(LIMIT);
-      if (path === MILEAGE) await waitForRows(page, 2);
-      if (path === OF_COMPANY) await page.getByRole('article').waitFor(LIMIT);
-      await settled(page);
-      await checkScreen(page, `${path.split(/[/?]/).at(-1)}-${language}-${scheme}-${width}`);
-      expect(await findTextKey(page)).toBeUndefined();
-      // only a table may be wider than the window
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    }
-    await user.close();
-  });
+  ] as const)(
+    'fits the window and has no accessibility violations in %s, %s, on a %s window',
+    async (language, scheme, width, paths) => {
+      const user = await openUserPage(demo, 'demo', paths[0], { language, scheme, ...(width === 'narrow' ? NARROW : {}) });
+      const { page } = user;
+      for (const path of paths) {
+        if (path !== paths[0]) await navigate(page, path);
+        await page.locator('main').getByRole('heading').first().waitFor(LIMIT);
+        if (path === MILEAGE) await waitForRows(page, 2);
+        if (path === OF_COMPANY) await page.getByRole('article').waitFor(LIMIT);
+        await settled(page);
+        await checkScreen(page, `${path.split(/[/?]/).at(-1)}-${language}-${scheme}-${width}`);
+        expect(await findTextKey(page)).toBeUndefined();
+        // only a table may be wider than the window
+        expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      }
+      await user.close();
+    },
+  );
 });
 
 // 19 hours behind the platform and 6 hours ahead: at least one of them always has another date
@@ -433,7 +436,7 @@ describe('in another time zone', () => {
     await user.close();
   });
 
-  it.each(ELSEWHERE)('moments are told by the platform’s clocks in %s', async (timeZone) => {
+  it.each(ELSEWHERE)('times are shown on the platform’s clock in %s', async (timeZone) => {
     const user = await openUserPage(demo, 'platform', '/mapcontent/trackPlayback', { timeZone });
     const start = user.page.getByLabel(t('tracks.start'), { exact: true });
     await start.waitFor(LIMIT);

@@ -56,7 +56,7 @@ async function drawRectangle(page: Page, form: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-it('an area is drawn, a vehicle that comes in is told at once, found, handled, and its driver told', async () => {
+it('a vehicle that enters a drawn risk area is reported at once, listed, handled, and its driver is notified', async () => {
   const user = await openUserPage(fleet, ADMIN, AREAS);
   const { page, client } = user;
   await page.getByText(t('riskArea.empty')).waitFor(LIMIT);
@@ -133,7 +133,7 @@ it('an area is drawn, a vehicle that comes in is told at once, found, handled, a
   await user.close();
 });
 
-it('a division is an area, too', async () => {
+it('an administrative division is a risk area, too', async () => {
   const user = await openUserPage(fleet, ADMIN, '/index');
   const deptId = await findRootDepartment(user.client);
   const values = { areaName: DIVISION, deptId, riskLevel: 2, validFrom: 0, ground: 2, adminCode: '440300' };
@@ -164,7 +164,7 @@ it.each(LOOKS)('reads in $language, $scheme, $width px wide', async (look) => {
   }
 });
 
-it.each(LOOKS)('is edited with its ground on a map in $language, $scheme, $width px wide', async (look) => {
+it.each(LOOKS)('is edited with its area on a map in $language, $scheme, $width px wide', async (look) => {
   for (const [ground, area] of [
     ['drawn', NAME],
     ['division', DIVISION],

@@ -37,7 +37,7 @@ describe('the top bar', () => {
     ['demosf', ALL, ['监控中心', '信息管理']],
     ['supervisor', ALL.filter((name) => name !== '设置中心'), ['监控中心']],
     ['dispatcher', ['监控中心', '历史回放', '报表分析', '主动安全'], ['监控中心']],
-  ])('offers %s what the role may open, in the order of the specification', async (account, offered, least) => {
+  ])('offers %s the pages that the role may open, in the order of the specification', async (account, offered, least) => {
     const user = await openUserPage(demo, account, HOME);
     await nav(user.page, '主导航').getByRole('link').first().waitFor(LIMIT);
     const shown = await labels(user.page, '主导航');
@@ -49,7 +49,7 @@ describe('the top bar', () => {
     await user.close();
   });
 
-  it('has a user menu with help and certificate where they are configured, the certificate with 20601 only', async () => {
+  it('has a user menu with help and certificate if they are configured, the certificate with 20601 only', async () => {
     const user = await openUserPage(demo, 'platform', HOME);
     const { page, client } = user;
     const socket = page.waitForEvent('websocket', {
@@ -100,7 +100,7 @@ describe('the top bar', () => {
     await looking.close();
   });
 
-  it('tells of notices: their list, each with the ones before and after it, and how many are unread', async () => {
+  it('lists notices, each with links to the previous and the next one, and counts the unread ones', async () => {
     const user = await openUserPage(demo, 'dispatcher', HOME);
     const { page } = user;
     await page.getByRole('button', { name: '通知，3 条未读' }).click();
@@ -129,7 +129,7 @@ describe('the top bar', () => {
     await user.close();
   });
 
-  it('fills the screen, or says that the browser cannot', async () => {
+  it('switches to full screen, or says that the browser cannot', async () => {
     const user = await openUserPage(demo, 'dispatcher', HOME);
     const { page } = user;
     await page.getByRole('button', { name: '全屏' }).click();
@@ -144,7 +144,7 @@ describe('the top bar', () => {
 });
 
 describe('the sidebar', () => {
-  it('shows the group of the page, collapses, remembers that in a cookie, and lies over the page under 992 px', async () => {
+  it('shows the group of the page, collapses, stores that in a cookie, and overlays the page under 992 px', async () => {
     const user = await openUserPage(demo, 'demo', HOME);
     const { page } = user;
     const side = nav(page, '侧边菜单');
@@ -194,7 +194,7 @@ describe('the sidebar', () => {
 });
 
 describe('the tags', () => {
-  it('keep pages as they were left, and close, refresh and clear them', async () => {
+  it('preserve the state of their pages, and can be closed, refreshed and cleared', async () => {
     const user = await openUserPage(demo, 'demo', LOG);
     const { page } = user;
     const bar = nav(page, '已打开的页面');
@@ -250,44 +250,47 @@ describe('the tags', () => {
 });
 
 describe('the frame', () => {
-  it.each(['zh', 'en', 'es', 'ja'] as const)('is whole in %s, by day and by night, wide and narrow', async (language) => {
-    const user = await openUserPage(demo, 'demo', LOG, { language });
-    const { page } = user;
-    const text = (key: string) => translate(language, key);
-    await nav(page, text('shell.navigation'))
-      .getByRole('link', { name: text('page.monitoring') })
-      .waitFor(LIMIT);
-    await nav(page, text('bar.sidebar'))
-      .getByRole('link', { name: text('page.operationLog') })
-      .waitFor(LIMIT);
-    await nav(page, text('bar.sidebar'))
-      .getByRole('button', { name: text('bar.collapse') })
-      .waitFor(LIMIT);
-    await nav(page, text('tags.label'))
-      .getByRole('link', { name: text('page.home') })
-      .waitFor(LIMIT);
-    expect(await nav(page, text('bar.breadcrumbs')).getByRole('listitem').allTextContents()).toEqual([
-      text('page.information'),
-      text('page.operationLog'),
-    ]);
-    for (const [size, colorScheme] of [
-      [WIDE, 'light'],
-      [NARROW, 'dark'],
-    ] as const) {
-      await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme });
-      await page.getByRole('banner').waitFor(LIMIT);
-      await takeScreenshot(page, `frame-${language}-${colorScheme}-${size.width}`);
-      // no part of the frame is wider than the window
-      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), LIMIT).toBe(size.width);
-    }
-    await page.getByRole('button', { name: text('shell.navigation') }).click();
-    await page.getByRole('menuitem', { name: text('page.monitoring') }).waitFor(LIMIT);
-    await takeScreenshot(page, `frame-menu-${language}-dark-390`);
-    await user.close();
-  });
+  it.each(['zh', 'en', 'es', 'ja'] as const)(
+    'is complete in %s, in the light and dark themes, wide and narrow',
+    async (language) => {
+      const user = await openUserPage(demo, 'demo', LOG, { language });
+      const { page } = user;
+      const text = (key: string) => translate(language, key);
+      await nav(page, text('shell.navigation'))
+        .getByRole('link', { name: text('page.monitoring') })
+        .waitFor(LIMIT);
+      await nav(page, text('bar.sidebar'))
+        .getByRole('link', { name: text('page.operationLog') })
+        .waitFor(LIMIT);
+      await nav(page, text('bar.sidebar'))
+        .getByRole('button', { name: text('bar.collapse') })
+        .waitFor(LIMIT);
+      await nav(page, text('tags.label'))
+        .getByRole('link', { name: text('page.home') })
+        .waitFor(LIMIT);
+      expect(await nav(page, text('bar.breadcrumbs')).getByRole('listitem').allTextContents()).toEqual([
+        text('page.information'),
+        text('page.operationLog'),
+      ]);
+      for (const [size, colorScheme] of [
+        [WIDE, 'light'],
+        [NARROW, 'dark'],
+      ] as const) {
+        await page.setViewportSize(size);
+        await page.emulateMedia({ colorScheme });
+        await page.getByRole('banner').waitFor(LIMIT);
+        await takeScreenshot(page, `frame-${language}-${colorScheme}-${size.width}`);
+        // no part of the frame is wider than the window
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), LIMIT).toBe(size.width);
+      }
+      await page.getByRole('button', { name: text('shell.navigation') }).click();
+      await page.getByRole('menuitem', { name: text('page.monitoring') }).waitFor(LIMIT);
+      await takeScreenshot(page, `frame-menu-${language}-dark-390`);
+      await user.close();
+    },
+  );
 
-  it.each(['light', 'dark'] as const)('and what stands in it has no serious fault of accessibility, %s', async (scheme) => {
+  it.each(['light', 'dark'] as const)('and its pages have no accessibility violations, %s', async (scheme) => {
     const user = await openUserPage(demo, 'demo', HOME, { scheme });
     const { page } = user;
     for (const path of [HOME, LOG, SETTINGS]) {

@@ -48,7 +48,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 describe('a login with a captcha', () => {
-  it('asks for none until three attempts failed; then shows another picture when asked, and after a wrong answer', async () => {
+  it('requires one only after three failed attempts; then shows a new image on request and after a wrong answer', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     demo = await readLoginDemo(product.url);
     await open(page, '/login');
@@ -85,7 +85,7 @@ describe('a login', () => {
     demo = await readLoginDemo(product.url);
   });
 
-  it('lets one in who is faster than the server tells what it asks for', async () => {
+  it('accepts credentials submitted before the server has reported its login options', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     const told = Promise.withResolvers<void>();
     await page.route('**/user/loginPage*', (route) => told.promise.then(() => route.continue()));
@@ -101,7 +101,7 @@ describe('a login', () => {
     await closePage(page);
   });
 
-  it('says what is missing or wrong, warns of caps lock, and remembers the account when told to', async () => {
+  it('shows missing or wrong fields, warns of caps lock, and remembers the account if selected', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     await open(page, `/login?${FOR_CALM}`);
     const password = field(page, '密码');
@@ -130,7 +130,7 @@ describe('a login', () => {
     await closePage(page);
   });
 
-  it('offers the accounts of the demo, each a click away', async () => {
+  it('offers the demo accounts, each with one click', async () => {
     const { page, faults } = await openPage(browser, product.url, { ...WIDE, language: 'en' });
     await open(page, '/login');
     const entry = page.getByRole('button', { name: /dispatcher/ });
@@ -143,7 +143,7 @@ describe('a login', () => {
     await closePage(page);
   });
 
-  it('keeps accounts of client type 4 and 7 to their own pages, on the way out too', async () => {
+  it('restricts accounts of client type 4 and 7 to their own login pages, after a logout too', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     await open(page, `/loginSF?${FOR_CALM}`);
     await page.getByRole('heading', { name: 'SF 版登录' }).waitFor(LIMIT);
@@ -163,7 +163,7 @@ describe('a login', () => {
     await closePage(page);
   });
 
-  it('locks an account after five failures, says for how long, and lets others in', async () => {
+  it('locks an account after five failures, shows for how long, and accepts other accounts', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     await open(page, '/login');
     for (let failures = 1; failures <= 6; failures++) {
@@ -181,7 +181,7 @@ describe('a login', () => {
     await closePage(page);
   });
 
-  it('takes another language before the login, and is handsome in all four, wide and narrow, by day and by night', async () => {
+  it('switches the language before the login, and renders in all four, wide and narrow, in the light and dark themes', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     await open(page, '/login');
     const walk = [
@@ -227,7 +227,7 @@ describe('a login', () => {
 });
 
 describe('name and logo of the platform', () => {
-  it('are set on the settings page, and stand in the bar, the title and on the login page; a department has its own', async () => {
+  it('are set on the settings page and shown in the bar, the title and the login; a department has its own', async () => {
     const { page, faults, client } = await openUserPage({ product, browser, password: demo.password }, 'platform', CALM);
     const told = page.waitForEvent('websocket', { predicate: (socket) => socket.url().includes('commonmsg'), ...LIMIT });
     await open(page, '/setup/platsettings');
@@ -266,7 +266,7 @@ describe('name and logo of the platform', () => {
 });
 
 describe('the inspection of one vehicle', () => {
-  it('shows that vehicle alone, by calls every 10 s and without sockets', async () => {
+  it('shows only that vehicle, by calls every 10 s and without sockets', async () => {
     const { page, faults } = await openPage(browser, product.url, WIDE);
     const sockets: string[] = [];
     page.on('websocket', (socket) => sockets.push(socket.url()));

@@ -58,7 +58,7 @@ const walk = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`);
 
 describe('the route table', () => {
-  it('is all there for the super administrator: pages draw, those of later issues say so and are in no menu', {
+  it('is complete for the super administrator: pages render, pending pages say so and are in no menu', {
     timeout: 900_000,
   }, async () => {
     const { page, faults } = await openUserPage(demo, 'demo', HOME);
@@ -110,7 +110,7 @@ describe('the route table', () => {
 });
 
 describe('the guard', () => {
-  it('without a token shows open pages only, and leads every other to the login', async () => {
+  it('without a token shows open pages only, and redirects every other to the login', async () => {
     const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
     for (const path of [HOME, '/platform/operationLog?account=demo', '/report/navigationReporting', '/nowhere']) {
       await open(page, path);
@@ -134,7 +134,7 @@ describe('the guard', () => {
     await closePage(page);
   });
 
-  it('leads back after the login, and refuses to lead to another site', async () => {
+  it('returns to the requested page after the login, and refuses to redirect to another site', async () => {
     const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
     await open(page, '/platform/operationLog?account=demo');
     await at(page, '/login?redirect=%2Fplatform%2FoperationLog%3Faccount%3Ddemo');
@@ -153,7 +153,7 @@ describe('the guard', () => {
     await closePage(page);
   });
 
-  it('with a token leads from the login home, and shows 401 with the permission, 404, and pages anew', async () => {
+  it('with a token redirects the login to the home page, shows 401 with the permission and 404, and reloads pages', async () => {
     const { page, faults } = await openUserPage(demo, 'dispatcher', HOME);
     for (const path of ['/', '/login', '/loginSF', '/auth-redirect']) {
       await open(page, path);
@@ -188,7 +188,7 @@ describe('the guard', () => {
     await closePage(page);
   });
 
-  it('ends a session the server does not know, and says why', async () => {
+  it('ends a session that the server does not know, and says why', async () => {
     const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
     await page.context().addCookies([{ name: 'token', value: 'forged.token', url: demo.product.url }]);
     // shown for seconds only
@@ -201,7 +201,7 @@ describe('the guard', () => {
     await closePage(page);
   });
 
-  it('takes a ticket once at /loginReceive, and no other', async () => {
+  it('accepts a ticket at /loginReceive once, and no invalid one', async () => {
     const client = await signIn(demo.product.url, 'safety', demo.password);
     const { ticket } = await client.post('user/exchangeTicket');
     const { page, faults } = await openPage(demo.browser, demo.product.url, WIDE);
@@ -226,7 +226,7 @@ describe('the guard', () => {
     await closePage(page);
   });
 
-  it.each(['en', 'es', 'ja'] as const)('speaks %s: titles, the way back, 401 and 404', async (language) => {
+  it.each(['en', 'es', 'ja'] as const)('works in %s: titles, the redirect after the login, 401 and 404', async (language) => {
     const { page, faults } = await openPage(demo.browser, demo.product.url, { ...WIDE, language, scheme: 'dark' });
     const product = translate(language, 'common.product');
     await open(page, '/i18n/index');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-it('tells that no link was started, what is missing, and whether an address answers', async () => {
+it('shows that no link was started, what is missing, and whether an address answers', async () => {
   const user = await openUserPage(demo, 'demo', PAGE);
   const { page, client } = user;
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
@@ -47,7 +47,7 @@ it.each([
   ['en', 'dark', {}],
   ['es', 'light', NARROW],
   ['ja', 'dark', NARROW],
-] as const)('is whole and accessible in %s, %s', async (language, scheme, size) => {
+] as const)('has no accessibility violations in %s, %s', async (language, scheme, size) => {
   const user = await openUserPage(demo, 'platform', PAGE, { language, scheme, ...size });
   await user.page.locator('[data-row-key]').first().waitFor(LIMIT);
   await takeScreenshot(user.page, `superior-monitoring-${language}-${scheme}`);

@@ -147,7 +147,7 @@ it('takes a photo and shows it', async () => {
   await page.keyboard.press('Escape');
 });
 
-it('reads a phone book from a file, and names the rows that are wrong', async () => {
+it('reads a phone book from a file, and lists the invalid rows', async () => {
   const { page } = user;
   await navigate(page, '/setup/terminal/phoneBook');
   await choose(page, PLATE);
@@ -168,7 +168,7 @@ it('reads a phone book from a file, and names the rows that are wrong', async ()
   expect(books()[0]!.body).toMatchObject({ action: 1, contacts: [{ phone: '13800138000', name: '调度' }] });
 });
 
-it('warns before a server address that nothing answers at is sent', async () => {
+it('warns before it sends a server address that does not answer', async () => {
   const { page } = user;
   await navigate(page, '/setup/common/serverManage');
   await choose(page, PLATE);
@@ -188,7 +188,7 @@ it('warns before a server address that nothing answers at is sent', async () => 
   await button(panel(page), t('terminalSetup.discard')).click();
 });
 
-it('cuts fuel and power only of a known model, with the password, and while the vehicle stands', async () => {
+it('cuts fuel and power only for a known model, with the password, and while the vehicle is stationary', async () => {
   const { page, client } = user;
   const cut = t('command.name_8105relayCut');
   await navigate(page, '/setup/terminal/oilElectricDoor');

@@ -62,7 +62,7 @@ const online = async (): Promise<string[]> => {
 };
 const dayFrom = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
-it('follow what is kept of their vehicles', async () => {
+it('terminals connect and disconnect as the records of their vehicles change', async () => {
   const [root] = (await client.post('dept/listDept')).list;
   const { id: deptId } = await client.post('dept/addDept', {
     values: { deptName: '武汉车队', parentId: root.id, deptType: 3 },

@@ -90,7 +90,7 @@ const told = (outcome: string, limit = LIMIT) =>
 const fieldOf = (dialog: Locator, label: string) =>
   dialog.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd');
 
-it('shows values that live, where it is, and nothing where nobody knows', async () => {
+it('shows live values and the address, and says so if the address is unknown', async () => {
   const dialog = await dialogOf(DRIVING);
   await fieldOf(dialog, t('monitor.fieldSpeed')).getByText('72', { exact: true }).waitFor(LIMIT);
   await fieldOf(dialog, t('monitor.fieldPlace')).getByText('上海市').waitFor(LIMIT);
@@ -108,7 +108,7 @@ it('shows values that live, where it is, and nothing where nobody knows', async 
   expect(await accessibilityViolations(page)).toEqual([]);
 });
 
-it('sends a text the driver reads, and keeps it for the next time', async () => {
+it('sends a text to the driver, and saves it as a template', async () => {
   moody.setAnswer(acknowledge(DONE));
   await act('vehicleAction.message');
   const window = await windowOf(t('vehicleWindow.messageTitle'));
@@ -155,7 +155,7 @@ it('sends a text the driver reads, and keeps it for the next time', async () => 
   await told('acknowledged');
 });
 
-it('has the terminal call back to be listened to', async () => {
+it('has the terminal call back for listening', async () => {
   await act('vehicleAction.listen');
   const window = await windowOf(t('vehicleWindow.listenTitle', { plate: MOODY }));
   const call = window.getByRole('button', { name: t('vehicleWindow.call') });
@@ -171,7 +171,7 @@ it('has the terminal call back to be listened to', async () => {
   expect(moody.received.at(-1)).toMatchObject({ type: 'callBack', body: { kind: 1, phone: '13912345678' } });
 });
 
-it('has it take photos, and says how many', async () => {
+it('has the terminal take photos, and shows how many', async () => {
   moody.setAnswer(({ serial }) => ({ type: 'photoReply', body: { serial, result: 0, mediaIds: [7, 8] } }));
   await act('vehicleAction.photograph');
   const window = await windowOf(t('vehicleWindow.photoTitle', { plate: MOODY }));
@@ -189,7 +189,7 @@ it('has it take photos, and says how many', async () => {
   expect(moody.received.at(-1)).toMatchObject({ type: 'takePhoto', body: { channel: 3, command: 2, save: 0 } });
 });
 
-it('asks it where it is', async () => {
+it('queries the position of the terminal', async () => {
   moody.setAnswer((header) => answerLocation(header, { ...SEA, lng: 129.6, at: Date.now() }));
   await act('vehicleAction.rollCall');
   await told('answered');
@@ -197,7 +197,7 @@ it('asks it where it is', async () => {
   expect(moody.received.at(-1)).toMatchObject({ type: 'queryLocation' });
 });
 
-it('shows what is kept of vehicle, owner, driver and terminal', async () => {
+it('shows the records of vehicle, owner, driver and terminal', async () => {
   const { list } = await user.client.post('car/listCar', { carNo: MOODY });
   await user.client.post('car/batchCar', { ids: [list[0].id], values: { ownerName: '浦江货运' } });
   await act('monitor.vehicleInfo');
@@ -218,7 +218,7 @@ it('shows what is kept of vehicle, owner, driver and terminal', async () => {
   await gone(window);
 });
 
-it('shows the pressure of tyres where a terminal tells it', async () => {
+it('shows the tyre pressure if a terminal reports it', async () => {
   await act('vehicleAction.tyres');
   const none = await windowOf(t('vehicleWindow.tyresTitle', { plate: MOODY }));
   await none.getByText(t('vehicleWindow.noTyres')).waitFor(LIMIT);
@@ -234,7 +234,7 @@ it('shows the pressure of tyres where a terminal tells it', async () => {
   await gone(window);
 });
 
-it('tells at once that a terminal is away, and brings a text when it is back', async () => {
+it('says at once that a terminal is offline, and delivers a text after it reconnects', async () => {
   await dialogOf(AWAY);
   await act('vehicleAction.rollCall');
   await page.getByText(t('error.terminalOffline')).waitFor(LIMIT);
@@ -270,7 +270,7 @@ it('tracks a vehicle with the line it draws', async () => {
   expect(await points.count()).toBe(0);
 });
 
-it('has a terminal report for a while, and knows whether it does', { timeout: LONG_MS }, async () => {
+it('has a terminal report at an interval for some minutes, and shows whether it was accepted', { timeout: LONG_MS }, async () => {
   const at = (plate: string) => `/mapcontent/trackingTime?targId=${ids.get(plate)}`;
   const begin = (on: Page) => on.getByRole('button', { name: t('tracking.begin') }).click(LIMIT);
   const state = (on: Page, outcome: string, limit = LIMIT) =>

@@ -39,7 +39,7 @@ afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-it('kill -9 in the middle of it', async () => {
+it('kill -9 while channels play and are recorded', async () => {
   const user = await openUserPage({ product, browser, password: ADMIN_PASSWORD }, ADMIN, '/index');
   const { page } = user;
   const targId = (await vehicleIds(user.client, [PLATE])).get(PLATE);

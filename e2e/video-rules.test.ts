@@ -47,7 +47,7 @@ const channelsOf = (terminal: number, type: 'openLiveStream' | 'controlLiveStrea
 const hasStopped = (terminal: number, channels: readonly number[]) => () =>
   channels.every((channel) => channelsOf(terminal, 'controlLiveStream').includes(channel)) || undefined;
 
-it('rotates through vehicles: each page plays, and the terminals of the others are stopped', async () => {
+it('rotates through vehicles: each page plays, and the terminals of the others stop streaming', async () => {
   const { page } = user;
   await navigate(page, WALL);
   await page
@@ -95,7 +95,7 @@ it('rotates through vehicles: each page plays, and the terminals of the others a
 /** The clock of the business, some hours from now: HH:MM. */
 const clock = (hours: number) => new Date(Date.now() + (8 + hours) * HOUR_MS).toISOString().slice(11, 16);
 
-it('closes a channel of the cabin by the rule of a department, and outside working hours', async () => {
+it('closes a cabin channel by the rule of a department, and outside working hours', async () => {
   const { page, client } = user;
   const deptId = await findRootDepartment(client);
   const set = async (values: object) => {

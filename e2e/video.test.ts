@@ -90,7 +90,7 @@ it('plays the four channels of a vehicle over the map, each with its own picture
   expect([...new Set(requests)].sort()).toEqual(CHANNELS);
 });
 
-it('says that a terminal refused, and offers to try again', async () => {
+it('says that a terminal refused, and offers a retry', async () => {
   const { page } = user;
   await navigate(page, `${WALL}?targId=${ids.get(REFUSING)}&channel=1`);
   await page.getByText(t('videoState.refused')).filter({ visible: true }).first().waitFor(LIMIT);
@@ -193,7 +193,7 @@ async function openAlone(...channels: readonly number[]): Promise<void> {
 }
 const button = (name: string) => user.page.getByRole('button', { name, exact: true }).filter(visible);
 
-it('talks: the terminal hears the microphone of the browser, and is heard', async () => {
+it('talks: the terminal receives the microphone of the browser, and the browser plays its sound', async () => {
   const { page } = user;
   await openAlone(1);
   const sounds: Buffer[] = [];
@@ -223,7 +223,7 @@ it('talks: the terminal hears the microphone of the browser, and is heard', asyn
   await button(t('video.controls')).click();
 });
 
-it('saves a picture, and has the terminal take one for the library', async () => {
+it('saves a screenshot, and has the terminal take a photo for the library', async () => {
   const { page } = user;
   const saved = page.waitForEvent('download');
   await button(t('video.capture')).click();
@@ -253,7 +253,7 @@ it('applies a saved layout', async () => {
   expect(await videos(page).count()).toBe(2);
 });
 
-it('shows nothing to a user without the permission, over page, call and socket', async () => {
+it('gives a user without the permission no video, by page, call or socket', async () => {
   const { client } = user;
   const { id: role } = await client.post('role/addRole', {
     values: { roleName: '值班', deptId: await findRootDepartment(client), enabled: true, codes: ['1', '2'] },

@@ -50,8 +50,8 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-describe('what the console asks of the server', () => {
-  it('signs what it sends, says what is refused, and what the network did', async () => {
+describe('requests of the console', () => {
+  it('are signed, and refusals and network errors are shown', async () => {
     const user = await openUserPage(demo, 'demo', LIST);
     const { page } = user;
     const button = page.getByRole('button', { name: '导出' });
@@ -99,7 +99,7 @@ describe('what the console asks of the server', () => {
     await user.close();
   });
 
-  it('gives up the reads of a page that is left, and asks again when it is back', async () => {
+  it('of a page are aborted when the user leaves it, and sent again when the user returns', async () => {
     const user = await openUserPage(demo, 'demo', '/platform/sessionManagement');
     const { page } = user;
     await page.getByRole('cell', { name: 'demo', exact: false }).first().waitFor(LIMIT);
@@ -121,7 +121,7 @@ describe('what the console asks of the server', () => {
     await user.close();
   });
 
-  it('says 异地登录 when the account signs in elsewhere, and leads to the login page', async () => {
+  it('show 异地登录 when the account signs in elsewhere, and redirect to the login page', async () => {
     const user = await openUserPage(demo, 'demo', LIST);
     const { page } = user;
     await page.getByRole('button', { name: '刷新' }).waitFor(LIMIT);
@@ -140,8 +140,8 @@ describe('what the console asks of the server', () => {
   });
 });
 
-describe('who one is', () => {
-  it('changes the own password by its rules, and no plain password ever leaves the browser', async () => {
+describe('the account of the user', () => {
+  it('changes its own password by the rules, and no plain-text password leaves the browser', async () => {
     const { password } = demo;
     const user = await openUserPage(demo, 'safety', '/index');
     const { page } = user;
@@ -177,7 +177,7 @@ describe('who one is', () => {
     await user.close();
   });
 
-  it('lets nobody past an initial password', async () => {
+  it('must change an initial password before anything else', async () => {
     await onDatabase(demo, 'update account set must_change_password = true where login_name = $1', ['dispatcher']);
     const user = await openUserPage(demo, 'dispatcher', '/index', { ...NARROW, scheme: 'dark' });
     const { page } = user;
@@ -198,7 +198,7 @@ describe('who one is', () => {
     await user.close();
   });
 
-  it('keeps the profile, asks before it is lost, and lists the own sign-ins', async () => {
+  it('saves the profile, confirms before unsaved changes are lost, and lists its own sign-ins', async () => {
     const user = await openUserPage(demo, 'platform', '/index');
     const { page } = user;
     await openMenu(page, '个人信息');
@@ -255,7 +255,7 @@ describe('who one is', () => {
     await auditor.close();
   });
 
-  it('ends the session of another, who is told', async () => {
+  it('ends the session of another user, who is notified', async () => {
     const other = await openUserPage(demo, 'dispatcher', '/index', { password: CHOSEN });
     const back = await other.page.getByRole('button', { name: '上个月' }).elementHandle(LIMIT);
     const user = await openUserPage(demo, 'demo', '/platform/sessionManagement');
@@ -275,7 +275,7 @@ describe('who one is', () => {
     await user.close();
   });
 
-  it('takes a role that is removed out of the next call', async () => {
+  it('loses a removed role at the next call', async () => {
     const user = await openUserPage(demo, 'supervisor', '/index');
     const { page } = user;
     await page.getByRole('heading', { name: '月度行驶' }).waitFor(LIMIT);

@@ -171,7 +171,7 @@ it.each(['en', 'es', 'ja'] as const)('%s on a phone', async (language) => {
   await user.close();
 });
 
-it('takes the language of the browser where the cookie names none of its own, else English', async () => {
+it('uses the language of the browser if the cookie names no supported one, else English', async () => {
   for (const [locale, wanted] of [
     ['es-MX', 'es'],
     ['fr-FR', 'en'],
@@ -187,7 +187,7 @@ it('takes the language of the browser where the cookie names none of its own, el
   }
 });
 
-it('writes numbers and ages as people read them', async () => {
+it('formats counts, percentages, distances and durations', async () => {
   const user = await openUserPage(demo, 'demo', '/index');
   const { page } = user;
   await page.getByText(/今日上线 \d+ 辆，上线率 [\d.]+%/).waitFor(LIMIT);

@@ -30,7 +30,7 @@ describe('lists', () => {
     await client.post('setting/savePlatSetting', { version, values: { alarmPollSeconds: null } });
   });
 
-  it('filters, sorts, pages and comes back as its address says', async () => {
+  it('filter, sort, page and are restored from their URL', async () => {
     const user = await openUserPage(demo, 'platform', LIST);
     const { page } = user;
     const rows = page.getByRole('table').locator('tbody tr[data-row-key]');
@@ -77,7 +77,7 @@ describe('lists', () => {
     await user.close();
   });
 
-  it('keeps the columns with the account', async () => {
+  it('save the columns for the account', async () => {
     const user = await openUserPage(demo, 'platform', LIST);
     const { page } = user;
     const headers = async () => (await page.getByRole('columnheader').allInnerTexts()).map((one) => one.trim()).filter(Boolean);
@@ -115,7 +115,7 @@ describe('lists', () => {
     await elsewhere.close();
   });
 
-  it('selects over pages and exports what is selected', async () => {
+  it('select over several pages and export the selection', async () => {
     const user = await openUserPage(demo, 'demo', LIST);
     const { page } = user;
     const boxes = page.getByRole('table').locator('tbody').getByRole('checkbox');
@@ -144,7 +144,7 @@ describe('lists', () => {
 });
 
 describe('the keyboard', () => {
-  it('leads to a vehicle with two keys', async () => {
+  it('opens a vehicle with two keys', async () => {
     const user = await openUserPage(demo, 'demo', '/index');
     const { page } = user;
     await page.getByRole('heading', { name: '车辆概况' }).waitFor(LIMIT);
@@ -179,7 +179,7 @@ describe('the keyboard', () => {
     await user.close();
   });
 
-  it('tells its shortcuts, and leaves keys to whoever types', async () => {
+  it('lists its shortcuts, and ignores shortcut keys while the user types', async () => {
     const user = await openUserPage(demo, 'demo', '/platform/operationLog', { scheme: 'dark' });
     const { page } = user;
     const account = page.getByRole('textbox', { name: '账号' });
@@ -210,7 +210,7 @@ describe('the keyboard', () => {
 });
 
 describe('platform settings', () => {
-  it('are checked, saved, and refused where somebody else was faster', async () => {
+  it('are validated, saved, and refused if another user saved first', async () => {
     const user = await openUserPage(demo, 'demo', SETTINGS);
     const rival = await openUserPage(demo, 'platform', SETTINGS, { scheme: 'dark' });
     const { page } = user;
@@ -253,7 +253,7 @@ describe('platform settings', () => {
     await user.close();
   });
 
-  it('of a department hold below it, until they are taken back; with a logo of its own', async () => {
+  it('of a department apply to subordinate departments until they are reset; with its own logo', async () => {
     const user = await openUserPage(demo, 'demo', SETTINGS);
     const { page } = user;
     await page.getByRole('combobox', { name: '设置范围' }).click();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-it('keeps theme and layout with the account, over a reload and in another browser', async () => {
+it('saves theme and layout for the account, across a reload and in another browser', async () => {
   const user = await openUserPage(demo, 'enterprise', LIST);
   const { page } = user;
   const html = page.locator('html');
@@ -71,7 +71,7 @@ it('keeps theme and layout with the account, over a reload and in another browse
   await elsewhere.close();
 });
 
-it('changes size and language where it stands', async () => {
+it('changes size and language without leaving the page', async () => {
   const user = await openUserPage(demo, 'agent', '/index');
   const { page } = user;
   const size = page.getByRole('button', { name: '布局大小' });
@@ -100,7 +100,7 @@ it('changes size and language where it stands', async () => {
   await user.close();
 });
 
-it('finds pages by a part of their name, by a slip and by pinyin', async () => {
+it('finds pages by a part of their name, with a typo and by pinyin', async () => {
   const user = await openUserPage(demo, 'demo', '/index');
   const { page } = user;
   const find = async (text: string) => {
@@ -124,7 +124,7 @@ it('finds pages by a part of their name, by a slip and by pinyin', async () => {
   await user.close();
 });
 
-it('keeps the errors of a page in a log, until they are cleared, and on the server', async () => {
+it('logs the errors of a page until they are cleared, and on the server', async () => {
   const user = await openUserPage(demo, 'demo', '/index');
   const { page } = user;
   await page.getByRole('heading', { name: '车辆概况' }).waitFor(LIMIT);

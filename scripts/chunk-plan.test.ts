@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { importDirectly, planChunks } from '../console/chunk-plan.ts';
 
-describe('imports of packages as a whole', () => {
-  it('name the module of each value, and drop types', () => {
+describe('imports from package roots', () => {
+  it('are replaced by the module of each value, without types', () => {
     const code = "import { App, type ButtonProps, DatePicker as Dates } from 'antd';\nuse(App);";
     expect(importDirectly(code)).toBe(
       "import App from 'antd/es/app/index.js'; import Dates from 'antd/es/date-picker/index.js';\nuse(App);",
@@ -12,7 +12,7 @@ describe('imports of packages as a whole', () => {
     );
   });
 
-  it('keep the number of lines, and leave other imports alone', () => {
+  it('preserve the number of lines, and other imports are unchanged', () => {
     expect(importDirectly("import {\n  Flex,\n  Tag,\n} from 'antd';\nlast();").split('\n')).toHaveLength(5);
     for (const other of [
       "import { useState } from 'react';",
@@ -33,7 +33,7 @@ describe('chunks', () => {
   };
   const [START, LOGIN, FRAME, LIST, REPORT] = [1, 2, 4, 8, 16];
 
-  it('are one per set of pages', () => {
+  it('exist once per set of pages', () => {
     expect(plan({ main: ['react'], list: ['react', 'table'], report: ['table', 'chart'], dialog: ['form'] })).toEqual({
       main: START,
       react: START,
@@ -48,12 +48,12 @@ describe('chunks', () => {
     });
   });
 
-  it('load with the start what the login page shares, and with the frame what the frame shares', () => {
+  it('are loaded with the start if the login page shares them, and with the frame if the frame shares them', () => {
     const chunks = plan({ login: ['logo', 'tabs'], frame: ['logo', 'icon'], list: ['tabs', 'icon'], report: ['icon'] });
     expect([chunks['logo'], chunks['tabs'], chunks['icon']]).toEqual([START, START, FRAME]);
   });
 
-  it('are not small: the frame takes these with all that they import', () => {
+  it('are not small: the frame includes a small chunk together with its imports', () => {
     const imports = { list: ['date', 'big'], report: ['date', 'big'], date: ['zone'], frame: ['zone'] };
     expect(plan(imports, { date: 10 })['date']).toBe(LIST | REPORT);
     const alone = { list: ['date'], report: ['date'], date: ['zone'], frame: ['zone'] };

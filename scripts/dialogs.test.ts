@@ -18,7 +18,7 @@ function dialogsOf(source: Source): { place: string; code: string }[] {
 }
 
 /** Specification 9. Those of the browser's own <dialog> never do; the tests beside them state it. */
-it('no dialog of antd closes on a click beside it', () => {
+it('no antd dialog closes on a click outside it', () => {
   const dialogs = readSources('console/src').flatMap(dialogsOf);
   expect(dialogs.length).toBeGreaterThan(8);
   expect(dialogs.filter(({ code }) => !CLOSABLE_FALSE.test(code)).map(({ place }) => place)).toEqual([]);

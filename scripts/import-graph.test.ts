@@ -25,22 +25,22 @@ describe('imports of a file', () => {
   });
 });
 
-describe('circles of imports', () => {
-  it('are none where every path ends', () => {
+describe('import cycles', () => {
+  it('do not exist if every path ends', () => {
     expect(findCircles(imports(['a', 'b'], ['a', 'c'], ['b', 'd'], ['c', 'd']))).toEqual([]);
   });
 
-  it('are found by all of their files, whatever leads into them or out of them', () => {
+  it('consist of all their files, without files that lead into them or out of them', () => {
     const circle = imports(['in', 'a'], ['a', 'b'], ['b', 'c'], ['c', 'a'], ['c', 'out']);
     expect(findCircles(circle)).toEqual([['a', 'b', 'c']]);
   });
 
-  it('are one where they share a file, and several where they do not', () => {
+  it('are one cycle if they share a file, and several if they do not', () => {
     expect(findCircles(imports(['a', 'b'], ['b', 'a'], ['b', 'c'], ['c', 'b']))).toEqual([['a', 'b', 'c']]);
     expect(findCircles(imports(['a', 'b'], ['b', 'a'], ['a', 'c'], ['c', 'd'], ['d', 'c']))).toHaveLength(2);
   });
 
-  it('do not count imports of packages, or of the file itself', () => {
+  it('do not include imports of packages, or of the file itself', () => {
     expect(findCircles([{ from: 'a', specifier: 'vitest', to: undefined }, ...imports(['a', 'a'])])).toEqual([]);
   });
 });

@@ -43,11 +43,11 @@ describe('the digest of a workspace', () => {
     ['console/dist/index.html', []],
     ['server/dist/main.js', []],
     ['simulator/src/main.ts', []],
-  ])('changes with %s: %j', (file, workspaces) => {
+  ])('changes with file %s: %j', (file, workspaces) => {
     expect(built(file)).toEqual(workspaces);
   });
 
-  it('does not change with times', () => {
+  it('does not change with file times', () => {
     const hash = () => BUILDS.map(({ sources }) => hashSources(root, sources));
     const before = hash();
     utimesSync(join(root, 'package-lock.json'), 1, 1);
@@ -56,7 +56,7 @@ describe('the digest of a workspace', () => {
 });
 
 describe('a build', () => {
-  it('leaves alone what was built from these sources', async () => {
+  it('does not rebuild a workspace with unchanged sources', async () => {
     for (const { workspace, sources } of BUILDS) write(`${workspace}/dist/.sources`, hashSources(root, sources));
     await expect(buildProduct(root)).resolves.toBeUndefined();
   });

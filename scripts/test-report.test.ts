@@ -29,7 +29,7 @@ async function report(...args: readonly string[]) {
   return { lines, summary: JSON.parse(readFileSync(summary, 'utf8')) as RunSummary };
 }
 
-it('names each failed test and the reason', async () => {
+it('reports each failed test and the reason', async () => {
   writeFileSync(join(dir, 'good.test.ts'), `it('holds', () => {});`);
   writeFileSync(
     join(dir, 'bad.test.ts'),
@@ -55,7 +55,7 @@ it('lists the slowest files first, at most 25', async () => {
   expect(files[0]).toMatch(/^( +\d+\.\d s){4} {2}slow\.test\.ts$/);
 });
 
-it('counts the expect calls of each test, and names retried tests', async () => {
+it('counts the expect calls of each test, and reports retried tests', async () => {
   writeFileSync(
     join(dir, 'sums.test.ts'),
     `let runs = 0;

@@ -7,7 +7,7 @@ const UNIT = /km\/h|\bmph\b|(?:\}|\d) ?km\b|>\s*km\s*</;
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?<!:)\/\/.*/g, '');
 
-it('pages and files of the server name units by texts, not by hand', () => {
+it('server pages and files name units through translated texts, not hard-coded', () => {
   const files = globSync('{console,server}/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !/\.test\.tsx?$|testing|server\/src\/demo\//.test(file),
   );

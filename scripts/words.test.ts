@@ -12,11 +12,11 @@ describe('names of limits', () => {
     expect(rulesOf(`const a = 1;\nconst ${name} = 2;`)).toEqual(['2 limit name']);
   });
 
-  it.each(['MAX_BYTES', 'ALMOST_FULL', 'most', 'Least'])('%s is a name', (name) => {
+  it.each(['MAX_BYTES', 'ALMOST_FULL', 'most', 'Least'])('%s is allowed', (name) => {
     expect(rulesOf(`const ${name} = 2;`)).toEqual([]);
   });
 
-  it('may stand in a comment', () => expect(rulesOf('// at MOST 3\nconst a = 1;')).toEqual([]));
+  it('are allowed in a comment', () => expect(rulesOf('// at MOST 3\nconst a = 1;')).toEqual([]));
 });
 
 describe('a day in milliseconds', () => {
@@ -35,7 +35,7 @@ describe('a day in milliseconds', () => {
     expect(checkSource('a.ts', `const a = ${value};`, true)).toEqual([]);
   });
 
-  it.each(['86_400', '7 * DAY_MS', '12 * HOUR_MS', '48 * HOUR_MS', '24 * 60', 'a.b24 * HOUR_MS'])('%s is none', (value) => {
+  it.each(['86_400', '7 * DAY_MS', '12 * HOUR_MS', '48 * HOUR_MS', '24 * 60', 'a.b24 * HOUR_MS'])('%s is allowed', (value) => {
     expect(rulesOf(`const a = ${value};`)).toEqual([]);
   });
 });
@@ -48,7 +48,7 @@ describe('a spread of a literal', () => {
     ]);
   });
 
-  it('is not a spread of a variable or a condition', () => {
+  it('does not include a spread of a variable or a condition', () => {
     expect(rulesOf('const a = { ...b, ...(c ? { d } : {}), ...[{ e }] };')).toEqual([]);
   });
 });
@@ -62,11 +62,11 @@ describe('archaic words', () => {
     expect(rulesOf(`// ${words}\nconst a = 1;`)).toEqual([]);
   });
 
-  it('may stand in strings', () => expect(rulesOf("const a = 'nobody';")).toEqual([]));
+  it('are allowed in strings', () => expect(rulesOf("const a = 'nobody';")).toEqual([]));
 });
 
 describe('sentences of comments', () => {
-  it('have a limit, whatever the comment', () => {
+  it('have a length limit in every kind of comment', () => {
     expect(rulesOf(`// ${LONG}\nconst a = 1; // ${LONG}\nconst b = () => {\n  /* ${LONG} */\n};`)).toEqual([
       '1 long sentence',
       '2 long sentence',
@@ -82,13 +82,13 @@ describe('sentences of comments', () => {
     expect(rulesOf(`// ${half}\nconst a = 1;\n// ${rest}`)).toEqual([]);
   });
 
-  it('count a code span as one word, and no words of strings', () => {
+  it('count a code span as one word, and ignore the words of strings', () => {
     expect(rulesOf(`// Run \`${LONG}\`.\nconst a = '// ${LONG}';`)).toEqual([]);
   });
 });
 
 describe('comments at the top level', () => {
-  it('have a limit of lines', () => {
+  it('have a maximum number of lines', () => {
     expect(rulesOf(`${comment(MAX_COMMENT_LINES + 1)}import 'a';`)).toEqual(['1 long comment']);
     expect(rulesOf(`import 'a';\n\n${'// A line.\n'.repeat(MAX_COMMENT_LINES + 1)}const a = 1;`)).toEqual(['3 long comment']);
     expect(rulesOf(`${comment(MAX_COMMENT_LINES)}import 'a';\n${comment(MAX_COMMENT_LINES)}const a = 1;`)).toEqual([]);
@@ -98,7 +98,7 @@ describe('comments at the top level', () => {
 it('a file that cannot be parsed is an error', () => expect(() => checkSource('a.ts', 'const = ;')).toThrow('a.ts'));
 
 describe('documents', () => {
-  it('have the limit of sentences', () => {
+  it('have the same sentence limit', () => {
     expect(checkDocument(`# Title\n\n${LONG}\n\n- ${LONGEST_ALLOWED}\n- ${LONG}`).map(({ line }) => line)).toEqual([3, 6]);
   });
 

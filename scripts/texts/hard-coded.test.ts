@@ -88,34 +88,34 @@ const chinese = (source: Source) => {
   return found;
 };
 
-describe('texts in code', () => {
-  it('of the console: none, they are in locale', () => {
+describe('hard-coded texts', () => {
+  it('do not exist in the console, because they belong in locale', () => {
     expect(
       readSources('console/src')
         .filter(({ path }) => !allowed(path))
         .flatMap(hardCoded),
     ).toEqual([]);
   });
-  it('of the server: nothing in Chinese', () => {
+  it('do not exist in Chinese in the server', () => {
     expect(
       readSources('server/src')
         .filter(({ path }) => !allowed(path))
         .flatMap(chinese),
     ).toEqual([]);
   });
-  it('are allowed where there are some, no longer', () => {
+  it('have no exception for a file without hard-coded texts', () => {
     const sources = [...readSources('console/src'), ...readSources('server/src')];
     const needed = (entry: string) => sources.some((source) => source.path.startsWith(entry) && chinese(source).length > 0);
     expect(Object.keys(ALLOWED).filter((entry) => !needed(entry))).toEqual([]);
   });
 });
 
-describe('the search for them', () => {
+describe('the search for hard-coded texts', () => {
   // @{n} for the ${n} of a template
   const find = (code: string) =>
     hardCoded(parse('a.tsx', code.replaceAll('@{', '${'))).map((line) => JSON.parse(line.slice(line.indexOf(' ') + 1)));
 
-  it('finds words in elements, in choices, and in attributes people read', () => {
+  it('reports words in elements, in conditional expressions, and in visible attributes', () => {
     expect(find('<p>Hello {name}</p>')).toEqual(['Hello']);
     expect(find('<p>{busy ? "Saving" : done && `Saved @{n}`}</p>')).toEqual(['Saving', 'Saved *']);
     expect(find('<><b title="Close" aria-label={"Shut"} placeholder={x as string} className="big" /></>')).toEqual([
@@ -124,11 +124,11 @@ describe('the search for them', () => {
     ]);
     expect(find('const column = { title: "Plate", key: "plate" }')).toEqual(['Plate']);
   });
-  it('finds messages, and Chinese anywhere', () => {
+  it('reports notifications, and Chinese anywhere', () => {
     expect(find('notify("error", "Failed")')).toEqual(['Failed']);
     expect(find('const a = ["总部", `第@{n}页`, "！"]')).toEqual(['总部', '第*页', '！']);
   });
-  it('lets pass what is translated, signs and figures, and code that is not shown', () => {
+  it('ignores translated texts, signs and figures, and code that is not displayed', () => {
     expect(find('<p title={t("common.close")}>{t("common.retry")} — {a}/{b} 24</p>')).toEqual([]);
     expect(
       find('notify("error", t("common.copied")); const f = { label: "monitor.locate", title: `monitor.status@{n}` }'),

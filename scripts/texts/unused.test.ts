@@ -655,23 +655,23 @@ describe('texts', () => {
     values.map((value) => [value].flat().reduce((text, part) => text.replace('*', () => part), pattern)),
   );
 
-  it('are each used by console or server', () => {
+  it('are all used by console or server', () => {
     const used = new Set([...uses.keys(), ...filled, ...RECORDS]);
     expect([...keys].filter((key) => !used.has(key) && !used.has(key.replace(/_(one|other)$/, '')))).toEqual([]);
   });
 
-  it('whose keys code puts together stand in the list above, with what fills them', () => {
+  it('with keys built in code are on the list above, with their values', () => {
     const patterns = new Set(BUILT.map(({ pattern }) => pattern));
     expect(
       [...uses].filter(([text]) => isBuilt(text) && !patterns.has(text)).map(([text, place]) => `${text} at ${place}`),
     ).toEqual([]);
   });
 
-  it('that the list above names are there', () => {
+  it('on the list above all exist', () => {
     expect([...filled, ...RECORDS].filter((key) => !keys.has(key))).toEqual([]);
   });
 
-  it('that the list above names are put together somewhere', () => {
+  it('on the list above are all built in code', () => {
     expect(BUILT.filter(({ pattern }) => !uses.has(pattern)).map(({ pattern }) => pattern)).toEqual([]);
   });
 });

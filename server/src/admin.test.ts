@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('npm run admin -- reset-password', () => {
-  it('lets an account in again that is disabled, expired and locked', async () => {
+  it('unlocks an account that is disabled, expired and locked', async () => {
     const token = await server.login('locked');
     for (let i = 0; i < 5; i++) await server.login('locked', 'wrong').catch(() => undefined);
     await server.db.run(
@@ -57,7 +57,7 @@ describe('npm run admin -- reset-password', () => {
     expect((await call(fresh, 'user/getLoginInfo')).data.rights).toEqual(['2']);
   });
 
-  it('gives every permission in the top department where it is asked to, from every address', async () => {
+  it('grants all permissions in the top department, and access from every IP address, with --all-permissions', async () => {
     await server.db.run(sql`insert into setting_value (key, value) values ('ipList', '["10.9.9.9"]'), ('watermark', 'true')`);
     await server.db.run(sql`insert into setting_version (version) values (4)`);
     const { out } = await admin('reset-password', 'locked', '--all-permissions');
@@ -69,7 +69,7 @@ describe('npm run admin -- reset-password', () => {
     expect(kept).toEqual([{ key: 'watermark', version: 5 }]);
   });
 
-  it('says what is wrong, and changes nothing', async () => {
+  it('reports wrong arguments and changes nothing', async () => {
     expect(await admin('reset-password', 'nobody')).toEqual({ code: 1, out: '', err: 'no account "nobody"\n' });
     for (const args of [[], ['reset-password'], ['remove', 'boss'], ['reset-password', 'boss', '--force']]) {
       const { code, out, err } = await admin(...args);
@@ -119,7 +119,7 @@ describe('npm run admin -- backup, restore', () => {
 
   const readAll = async (database: TestServer['database']) => dumpDatabase(database.db, await readDumpTables(database.db));
 
-  it('restores the rows of every table, the files, and what the key encrypted', async () => {
+  it('restores the rows of all tables, the files, and the encrypted values', async () => {
     const file = join(folder, 'fleet.tar.gz');
     const made = await adminWith({ DATA_DIR: server.dataFolder }, 'backup', file);
     expect([made.code, made.err, made.out]).toEqual([
@@ -155,7 +155,7 @@ describe('npm run admin -- backup, restore', () => {
     }
   });
 
-  it('has recordings and evidence on demand, without those that still grow', async () => {
+  it('includes recordings and evidence on request, except files that are still being written', async () => {
     const file = join(folder, 'whole.tar.gz');
     const made = await adminWith({ DATA_DIR: server.dataFolder }, 'backup', file, '--files');
     expect([made.code, made.err, made.out]).toEqual([
@@ -174,7 +174,7 @@ describe('npm run admin -- backup, restore', () => {
     expect([beside.code, beside.out]).toEqual([0, expect.stringMatching(/and 7 files.* Files of the bucket are not in it/)]);
   });
 
-  it('refuses what would overwrite something, and files that are no backup', async () => {
+  it('refuses to overwrite existing data, and refuses files that are not a backup', async () => {
     const file = join(folder, 'other.tar.gz');
     await writeFile(file, 'nothing');
     const again = await adminWith({ DATA_DIR: server.dataFolder }, 'backup', file);

@@ -38,7 +38,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty value for unset, and cannot be changed later', () => {
+  it('treats an empty value as unset, and is read-only', () => {
     const config = readConfig({ PORT: '', HOST: '' });
     expect(config.port).toBe(8080);
     expect(() => Object.assign(config, { port: 1 })).toThrow();
@@ -69,7 +69,7 @@ describe('the configuration', () => {
   });
 });
 
-describe('a wrong value stops the start with one line', () => {
+describe('a wrong value stops the start with a one-line error', () => {
   const PORT_TEXT = 'takes a port from 0 to 65535 (0: any free one)';
   const ports = ['PORT', 'GATEWAY_PORT', 'MEDIA_PORT', 'EVIDENCE_PORT', 'FTP_PORT', 'REGULATOR_PORT', 'REGULATOR_UPPER_PORT'];
 
@@ -120,7 +120,7 @@ describe('a wrong value stops the start with one line', () => {
     ['SMTP_URL', 'smtp://hunter2secret@x', 'an address as in smtps://'],
     ['ADMIN_PASSWORD', 'hunter2', 'a password of 8 to 128 characters'],
     ['SECRET_KEY', 'hunter2secret', 'a secret of at least 32 characters'],
-  ])('%s, without its value', (name, given, takes) => {
+  ])('%s, without showing its value', (name, given, takes) => {
     expect(() => readConfig({ [name]: given })).toThrow(`${name}: got a value that is not shown, takes ${takes}`);
   });
 
@@ -134,7 +134,7 @@ describe('a wrong value stops the start with one line', () => {
   });
 });
 
-describe('values that do not go together', () => {
+describe('values that conflict', () => {
   it('a certificate without its key', () => {
     expect(() => readConfig({ TLS_CERT: FILE })).toThrow(
       'TLS_KEY: got nothing, takes the path of a file because TLS_CERT is set',
@@ -152,7 +152,7 @@ describe('values that do not go together', () => {
     );
   });
 
-  it('a part of the roles without a bus between machines', () => {
+  it('some of the roles without a message bus between machines', () => {
     expect(() => readConfig({ ROLES: 'api,jobs' })).toThrow(
       'ROLES: got "api,jobs", takes all, or a part of them together with NATS_URL',
     );
@@ -163,7 +163,7 @@ describe('values that do not go together', () => {
     expect(readConfig({ PORT: '0', GATEWAY_PORT: '0' }).gatewayPort).toBe(0);
   });
 
-  it('a passive port that a listener has', () => {
+  it('a passive port that a listener uses', () => {
     expect(() => readConfig({ FTP_PASSIVE: '6800-6900' })).toThrow(
       'FTP_PASSIVE: got 6800-6900, takes ports without 6808, which GATEWAY_PORT has',
     );
@@ -172,7 +172,7 @@ describe('values that do not go together', () => {
   it.each([
     ['NATS_URL', 'nats://bus'],
     ['CLICKHOUSE_URL', 'http://tracks'],
-  ])('%s and a release without that part', (name, value) => {
+  ])('%s in a release without that component', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: got a value, but this release does not have that part`);
   });
 });
@@ -189,7 +189,7 @@ describe('a mail server', () => {
   const SMTP_FROM = 'fleet@example.com';
   const of = (SMTP_URL: string) => readConfig({ SMTP_URL, SMTP_FROM }).mail;
 
-  it('is none where nothing is said', () => expect(readConfig({}).mail).toBeUndefined());
+  it('is not configured by default', () => expect(readConfig({}).mail).toBeUndefined());
 
   it.each([
     ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, secure: false }],
@@ -216,14 +216,14 @@ describe('the demo', () => {
     expect(resolveDemo({ ...embedded, demo: false }, empty)).toBe(false);
   });
 
-  it('stays what the database was made as', () => {
+  it('stays as the database was created', () => {
     expect(resolveDemo(embedded, demo)).toBe(true);
     expect(resolveDemo(embedded, inUse)).toBe(false);
     expect(() => resolveDemo({ ...embedded, demo: false }, demo)).toThrow('DEMO: got off, but this database was made as a demo');
     expect(() => resolveDemo({ ...embedded, demo: true }, inUse)).toThrow('DEMO: got on, takes that for an empty database only');
   });
 
-  it('listens on this machine alone unless told otherwise', () => {
+  it('listens on localhost only by default', () => {
     expect(resolveHost({ host: undefined }, true)).toBe('127.0.0.1');
     expect(resolveHost({ host: undefined }, false)).toBe('0.0.0.0');
     expect(resolveHost({ host: '10.1.2.3' }, true)).toBe('10.1.2.3');
@@ -231,7 +231,7 @@ describe('the demo', () => {
 });
 
 describe('Node', () => {
-  it('older than the pinned one is refused with what to do', () => {
+  it('older than the pinned version is refused with instructions', () => {
     expect(() => requireNode('20.20.2')).toThrow(
       'Node.js: got 20.20.2, takes 24 or newer: run npm ci again with its install scripts',
     );

@@ -6,19 +6,19 @@ const LIMITS = {
   http: { connections: 20_000, connectionsPerAddress: 5_000 },
 };
 
-describe('the files of the process', () => {
-  it('are known', () => {
+describe('the open file limit', () => {
+  it('can be read', () => {
     expect(readFileLimit()).toBeGreaterThan(100);
   });
 
-  it.each([256, 1_024, 20_000, 65_536, 1_048_576])('of %i leave a reserve beside all connections', (files) => {
+  it.each([256, 1_024, 20_000, 65_536, 1_048_576])('of %i leaves a reserve in addition to all connections', (files) => {
     const { gateway, http } = divideFiles(files, LIMITS);
     expect(files - gateway.connections - http.connections).toBeGreaterThanOrEqual(Math.min(200, files - 2));
     expect(gateway.connectionsPerAddress).toBeLessThanOrEqual(gateway.connections);
     expect(http.connectionsPerAddress).toBeLessThanOrEqual(http.connections);
   });
 
-  it('that are many are bounded by what is useful', () => {
+  it('gives no more connections than needed if it is large', () => {
     expect(divideFiles(Number.MAX_SAFE_INTEGER, LIMITS)).toEqual(LIMITS);
   });
 });

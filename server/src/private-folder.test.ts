@@ -17,7 +17,7 @@ describe('the data folder', () => {
     expect(mode(path) & READ_WRITE_OF_OTHERS).toBe(0);
   });
 
-  it('that exists is closed to other accounts, not to the group', () => {
+  it('that already exists is closed to other accounts, but not to the group', () => {
     const path = join(base, 'shared');
     mkdirSync(path);
     chmodSync(path, 0o757);

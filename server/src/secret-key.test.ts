@@ -14,7 +14,7 @@ const load = () => loadSecretKey({ secretKey: undefined, dataDir: join(dataDir, 
 const file = () => join(dataDir, 'data', 'secret.key');
 
 describe('the secret key', () => {
-  it('is made once, for this account alone', () => {
+  it('is created once, readable by this account only', () => {
     const made = load();
     expect(Buffer.from(made, 'base64url')).toHaveLength(32);
     expect(load()).toBe(made);
@@ -22,18 +22,18 @@ describe('the secret key', () => {
     expect(readdirSync(join(dataDir, 'data'))).toEqual(['secret.key']);
   });
 
-  it('is closed again where its file was left open', () => {
+  it('is made private again if its file was readable by other accounts', () => {
     load();
     chmodSync(file(), 0o644);
     load();
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
-  it('is another one for another directory', () => {
+  it('is different for another directory', () => {
     expect(load()).not.toBe(loadSecretKey({ secretKey: undefined, dataDir }));
   });
 
-  it('comes from the environment where that names one, and leaves no file', () => {
+  it('is read from the environment if it is set there, and leaves no file', () => {
     const given = 'x'.repeat(32);
     expect(loadSecretKey({ secretKey: given, dataDir })).toBe(given);
     expect(readdirSync(dataDir)).toEqual([]);

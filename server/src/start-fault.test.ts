@@ -4,15 +4,15 @@ import { listening, withDatabaseErrors, withDataDirErrors, withPrivilegeErrors }
 const failing = (message: string, code?: string, cause?: unknown) => () =>
   Promise.reject(Object.assign(new Error(message, { cause }), code === undefined ? {} : { code }));
 
-describe('what a start stumbles over', () => {
-  it('is the port, the address, or a fault of ours', async () => {
+describe('an error at startup', () => {
+  it('names the port or the address, or is an internal error', async () => {
     const tried = (code: string) => listening({ name: 'PORT', number: 80 }, 'there', failing('listen failed', code));
     await expect(tried('EACCES')).rejects.toThrow('PORT: got 80, takes a port that is free (listen failed)');
     await expect(tried('ENOTFOUND')).rejects.toThrow('HOST: got "there", takes an address of this machine (listen failed)');
     await expect(tried('ERR_WHATEVER')).rejects.toThrow(/^listen failed$/);
   });
 
-  it('is told on one line, without a password, however the driver says it', async () => {
+  it('is reported on one line, without a password, in any format of the driver', async () => {
     const url = 'postgres://joe:hunter%32@db.example/fleet';
     await expect(withDatabaseErrors(url, failing('no pg_hba.conf entry\n  for "hunter2" or hunter%32'))).rejects.toThrow(
       /^DATABASE_URL: got a value that is not shown, .* \(no pg_hba.conf entry; for "\*\*\*" or \*\*\*\)$/,
@@ -23,7 +23,7 @@ describe('what a start stumbles over', () => {
     );
   });
 
-  it('is a missing right wherever it lies, and nothing else of a migration', async () => {
+  it('reports a missing database privilege at any depth, and no other error of a migration', async () => {
     const denied = await failing('permission denied', '42501')().catch((error: unknown) => error);
     const url = 'postgres://joe@db.example/fleet';
     await expect(withPrivilegeErrors(url, failing('migration 1', undefined, denied))).rejects.toThrow(

@@ -36,7 +36,7 @@ describe('alarms of a terminal', () => {
     expect(made.tell(place)).toEqual(place);
   });
 
-  it('that it latches are cleared by a confirmation (0x8203), the others stay', () => {
+  it('that are latched are cleared by a confirmation (0x8203); the others stay', () => {
     const made = raised({ kind: 'emergency' }, { kind: 'overspeed' });
     made.confirm(0b11);
     expect(made.mark({ ...place, alarmBits: 0 }).alarmBits).toBe(0b10);
@@ -81,7 +81,7 @@ describe('alarms of a terminal', () => {
     expect(decode(DriverState, items.get(0x65)!)).toMatchObject({ type: 0xe5 });
   });
 
-  it('come after the existing items of a report', () => {
+  it('follow the existing items of a report', () => {
     const extra = Uint8Array.of(0x11, 1, 0);
     expect([...itemsOf(raised({ kind: 'bsdRear' }).tell({ ...place, extra })).keys()]).toEqual([0x11, 0x67]);
   });

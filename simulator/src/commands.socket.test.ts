@@ -89,8 +89,8 @@ const photo = {
   chroma: 127,
 };
 
-describe('a terminal that gets commands', () => {
-  it('asks its driver, who answers', async () => {
+describe('a terminal that receives commands', () => {
+  it('prompts its driver, and returns the answer', async () => {
     await switchOn(2013);
     const answers = [{ id: 3, text: '是' }];
     expect(await result({ type: 'askQuestion', body: { flag: 8, question: '到了吗', answers } })).toBe(0);
@@ -104,7 +104,7 @@ describe('a terminal that gets commands', () => {
     expect(await result({ type: 'setPhoneBook', body: { action: 0 } })).toBe(0);
   });
 
-  it('supports what its version has', async () => {
+  it('supports the commands of its version', async () => {
     await switchOn(2019);
     expect(await result({ type: 'checkLink', body: {} })).toBe(0);
     expect(await result({ type: 'setEvents', body: { action: 0 } })).toBe(3);
@@ -127,7 +127,7 @@ describe('a terminal that gets commands', () => {
     expect(await result({ type: 'terminalControl', body: { command: 99 } })).toBe(3);
   });
 
-  it('keeps parameters until a factory reset', async () => {
+  it('stores parameters until a factory reset', async () => {
     await switchOn(2019);
     const parameters = async () =>
       ((await ask({ type: 'queryAllParameters', body: {} }, 'parameters')).body as { parameters: Record<string, unknown> })
@@ -144,7 +144,7 @@ describe('a terminal that gets commands', () => {
     expect(await parameters()).not.toHaveProperty('adas');
   });
 
-  it('finds, uploads and deletes what its card has', async () => {
+  it('finds, uploads and deletes the media on its card', async () => {
     await switchOn(2013);
     await ask({ type: 'takePhoto', body: photo }, 'photoReply');
     const found = async (change: object = {}) => {
@@ -197,7 +197,7 @@ describe('a terminal that gets commands', () => {
     expect(await result(set(Uint8Array.of(0xaa, 0x75, 0xc3)))).toBe(3);
   });
 
-  it('tells its driver and its peripherals', async () => {
+  it('reports its driver card and its peripherals', async () => {
     await switchOn(2019);
     const card = await ask({ type: 'queryDriver', body: {} }, 'driverCard');
     expect(card.body).toMatchObject({ action: 1, name: '王建国', certNo: 'Q00000001' });
@@ -247,13 +247,13 @@ describe('a terminal that gets commands', () => {
   });
 });
 
-describe('a terminal that answers otherwise', () => {
+describe('a terminal with faulty answers', () => {
   const text: Content = { type: 'sendText', body: { flag: 8, text: '慢' } };
   const query: Content = { type: 'queryAllParameters', body: {} };
   const answers = () =>
     received('terminalAck', 'parameters').map(({ type, body }) => [type, (body as { serial: number }).serial] as const);
 
-  it('refuses everything, or is silent', async () => {
+  it('refuses every command, or is silent', async () => {
     await switchOn(2013, MODES.refusing);
     expect(await result(text)).toBe(1);
     expect(await result(query)).toBe(1);

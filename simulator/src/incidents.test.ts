@@ -17,7 +17,7 @@ function itemsOf({ extra }: LocationInput): number[] {
 }
 const all = Array.from({ length: (100 * DAY) / (MINUTE / 2) }, (_, step) => withIncident(plain, member, at(step)));
 
-it('occur occasionally on the road, of every kind, in addition to other items', () => {
+it('incidents occur occasionally on the road, of every type, in addition to other items', () => {
   const told = all.filter((report) => report !== plain);
   expect(told.length / all.length).toBeGreaterThan(0.003);
   expect(told.length / all.length).toBeLessThan(0.006);
@@ -31,7 +31,7 @@ it('occur occasionally on the road, of every kind, in addition to other items', 
   expect(new Set(tyres.map(({ pressureKpa }) => pressureKpa)).size).toBeGreaterThan(3);
 });
 
-it('have files, found again by their names; few of long ago', () => {
+it('incidents have files that are found by their names; only a few old incidents have files', () => {
   const named = (reports: readonly LocationInput[]) =>
     reports.flatMap((report) => {
       const item = itemsOf(report)[1] === 0x65 ? decode(DriverState, report.extra!.subarray(5)) : undefined;
@@ -49,18 +49,18 @@ it('have files, found again by their names; few of long ago', () => {
   expect(filed.length).toBeLessThan(old.length / 20);
 });
 
-it('are deterministic, and differ by vehicle', () => {
+it('incidents are deterministic, and differ by vehicle', () => {
   const again = all.map((_, step) => withIncident(plain, member, at(step)));
   expect(again).toEqual(all);
   expect(all.map((_, step) => withIncident(plain, { ...member, seed: 8 }, at(step)))).not.toEqual(all);
 });
 
-it('do not occur while standing, crawling or without a fix', () => {
+it('incidents do not occur while standing, crawling or without a fix', () => {
   for (const more of [{ speedKmh: 0 }, { speedKmh: 29 }, { fixed: false }])
     expect(all.every((_, step) => withIncident(plain, member, at(step, more)) === plain)).toBe(true);
 });
 
-it('belong to a half minute', () => {
+it('incidents belong to a half minute', () => {
   expect(getStep(START + 29_999)).toBe(getStep(START));
   expect(getStep(START + 30_000)).toBe(getStep(START) + 1);
 });

@@ -4,7 +4,7 @@ import { createOutbox } from './outbox.ts';
 const frame = Uint8Array.of(0x7e);
 
 describe('an unacknowledged message', () => {
-  it('is repeated after growing waits, then returned', () => {
+  it('is repeated with growing delays, and then returned as failed', () => {
     const outbox = createOutbox<string>(100, 2);
     outbox.add(7, [frame], 'a', 0);
     expect(outbox.nextAt()).toBe(100);

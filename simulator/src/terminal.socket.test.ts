@@ -326,7 +326,7 @@ describe('a terminal', () => {
 describe('a misbehaving terminal', () => {
   const reported = () => server.received.filter((r) => r.message.type === 'location');
 
-  it('garbage: its frames arrive nevertheless', async () => {
+  it('garbage: its frames are received nevertheless', async () => {
     switchOn({ mode: MODES.garbage });
     await eventually('positions and bad frames', () => reported().length >= 5 && server.bad.length >= 5);
   });

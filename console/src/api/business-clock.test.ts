@@ -9,8 +9,8 @@ const platformIn = (timeZone: string) => useSession.setState({ userInfo: { ...us
 
 afterEach(() => useSession.setState({ userInfo: null }));
 
-describe('the platform’s zone', () => {
-  it('is the usual one before it is told, and where the browser does not know it', () => {
+describe('the platform’s time zone', () => {
+  it('is the default before it is known, and if the browser does not support it', () => {
     useSession.setState({ userInfo: null });
     expect(businessZone()).toBe('Asia/Shanghai');
     platformIn('Europe/Nowhere');
@@ -19,7 +19,7 @@ describe('the platform’s zone', () => {
     expect(businessZone()).toBe('Europe/Madrid');
   });
 
-  it('has its clocks shown as soon as it is told', () => {
+  it('sets the displayed clock as soon as it is known', () => {
     const noon = Date.parse('2026-11-22T12:00:00Z');
     const hours = ['Asia/Shanghai', 'Asia/Tokyo', 'UTC'].map((zone) => {
       platformIn(zone);
@@ -29,8 +29,8 @@ describe('the platform’s zone', () => {
   });
 });
 
-describe('the day it is for the platform', () => {
-  it('lasts from midnight to midnight there, wherever it is looked at', () => {
+describe('the current day of the platform', () => {
+  it('lasts from midnight to midnight in the platform’s zone, whatever the zone of the browser', () => {
     platformIn('Asia/Shanghai');
     browserIn('America/New_York', '2026-11-22T23:30:00-05:00');
     expect(businessToday()).toEqual({
@@ -40,7 +40,7 @@ describe('the day it is for the platform', () => {
     });
   });
 
-  it('is looked at from its midnight until now', () => {
+  it('is queried from its midnight until now', () => {
     platformIn('Asia/Shanghai');
     browserIn('America/New_York', '2026-11-22T23:30:00-05:00');
     expect(todaySoFar()).toEqual({

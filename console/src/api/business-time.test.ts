@@ -14,7 +14,7 @@ afterEach(() => {
   hearServerTime(new Date().toUTCString());
 });
 
-describe('the day it is for the platform', () => {
+describe('the current day of the platform', () => {
   it.each([
     // the browser's wall clock, and the platform's
     ['America/New_York', '2026-11-22T23:30:00-05:00', '2026-11-23 12:30:00'],
@@ -29,22 +29,22 @@ describe('the day it is for the platform', () => {
     expect(businessDate()).toBe(shown.slice(0, 10));
   });
 
-  it('is another where the platform’s zone is another', () => {
+  it('differs if the platform’s zone differs', () => {
     platformIn('America/Los_Angeles');
     browserIn('Asia/Tokyo', '2026-11-22T15:30:00+09:00');
     expect([businessDate(-1), businessDate(), businessDate(1)]).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
   });
 
-  it('is told where the browser’s own clocks skip that very hour', () => {
+  it('is correct at an hour that the browser’s own clock skips', () => {
     // New York has no half past two on 8 March
     browserIn('America/New_York', '2026-03-07T13:30:00-05:00');
     expect(businessNow().format('YYYY-MM-DD')).toBe('2026-03-08');
   });
 });
 
-describe('a wall clock of the platform', () => {
+describe('a wall-clock time of the platform', () => {
   it.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Apia', 'UTC'])(
-    'is read back to the same instant in a browser in %s',
+    'converts back to the same instant in a browser in %s',
     (zone) => {
       vi.stubEnv('TZ', zone);
       for (let at = Date.parse('2026-01-01T00:00:01.250Z'); at < Date.parse('2027-01-01T00:00:00Z'); at += 17 * HOUR_MS) {
@@ -55,15 +55,15 @@ describe('a wall clock of the platform', () => {
     },
   );
 
-  it('tells whole days of it', () => {
+  it('gives the start and the end of the platform’s day', () => {
     browserIn('America/New_York', '2026-11-22T11:30:00-05:00');
     expect(instantOf(businessNow().startOf('day'))).toBe(Date.parse('2026-11-23T00:00:00+08:00'));
     expect(instantOf(businessNow().endOf('day'))).toBe(Date.parse('2026-11-23T23:59:59.999+08:00'));
   });
 });
 
-describe('a browser whose clock is wrong', () => {
-  it('goes by the server’s, as answers tell it', () => {
+describe('a browser with a wrong clock', () => {
+  it('uses the server’s time from its responses', () => {
     browserIn('Asia/Shanghai', '2026-11-25T09:00:00+08:00');
     hearServerTime('Sun, 22 Nov 2026 15:59:58 GMT');
     expect(businessNow().format('YYYY-MM-DD HH:mm:ss')).toBe('2026-11-22 23:59:58');
@@ -71,7 +71,7 @@ describe('a browser whose clock is wrong', () => {
     expect(businessDate()).toBe('2026-11-23');
   });
 
-  it('learns nothing from an answer without a time', () => {
+  it('ignores a response without a time', () => {
     browserIn('Asia/Shanghai', '2026-11-25T09:00:00+08:00');
     hearServerTime('Sun, 22 Nov 2026 15:59:58 GMT');
     hearServerTime(null);

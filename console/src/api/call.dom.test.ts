@@ -23,7 +23,7 @@ afterEach(() => {
   endSession();
 });
 
-it('an answer tells what time it is for the server, whatever it answers; one without a time tells nothing', async () => {
+it('every response, even a failure, sets the server time; one without a date does not change it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime('2026-11-25T08:00:00Z');
   const told = async (headers: Record<string, string>) => {
@@ -37,7 +37,7 @@ it('an answer tells what time it is for the server, whatever it answers; one wit
   hearServerTime(new Date().toUTCString());
 });
 
-describe('a call of the console that fails', () => {
+describe('a failed call of the console', () => {
   it.each([
     ['without a text', '', '请求失败,请联系管理员'],
     ['with a text', '数据正在使用，不能删除', '数据正在使用，不能删除'],
@@ -48,7 +48,7 @@ describe('a call of the console that fails', () => {
     expect(useErrorLog.getState().entries[0]).toMatchObject({ message: shown, info: 'user/loginOut', ofCall: true });
   });
 
-  it('for want of a network says so for 5 s', async () => {
+  it('without a network says so for 5 s', async () => {
     stubServer({
       'user/loginOut': () => {
         throw new TypeError('Failed to fetch');
@@ -65,7 +65,7 @@ describe('a call of the console that fails', () => {
     expect(takeNotices().map(({ text }) => text)).toEqual(['登录已失效，请重新登录']);
   });
 
-  it('because of a login elsewhere asks to sign in again and keeps the token until that is done', async () => {
+  it('because of a login elsewhere prompts for a new login and retains the token until then', async () => {
     stubServer({ 'user/loginOut': () => refuse('9001', '您的账号已在其他地方登录') });
     await leaving();
     expect(useFeedback.getState()).toEqual({ notices: [], elsewhere: true });
@@ -73,11 +73,11 @@ describe('a call of the console that fails', () => {
   });
 });
 
-describe('a role that is taken away while its user is signed in', () => {
+describe('a role that is removed while its user is signed in', () => {
   const refusing = (rights: unknown) =>
     stubServer({ 'user/loginOut': () => refuse('4003', '无操作权限'), 'user/getLoginInfo': () => ({ userInfo, rights }) });
 
-  it('is noticed by the first call that is refused: what the user may is asked for, once', async () => {
+  it('is detected by the first refused call: the permissions are loaded again, once', async () => {
     const server = refusing(['3']);
     await Promise.all([leaving(), leaving()]);
     expect(takeNotices().map(({ text }) => text)).toEqual(['无操作权限']);
@@ -87,14 +87,14 @@ describe('a role that is taken away while its user is signed in', () => {
     expect(localStorage.getItem('rights')).toBe('["3"]');
   });
 
-  it('is not asked about before anybody is signed in', async () => {
+  it('triggers no request before a user is signed in', async () => {
     endSession();
     const server = refusing([]);
     await leaving();
     expect(server.of('user/getLoginInfo')).toHaveLength(0);
   });
 
-  it('leaves things as they are where that cannot be asked', async () => {
+  it('changes nothing if the permissions cannot be loaded', async () => {
     const server = stubServer({ 'user/loginOut': () => refuse('4003', '无操作权限') });
     await leaving();
     await vi.waitFor(() => expect(server.of('user/getLoginInfo')).toHaveLength(1));
@@ -111,7 +111,7 @@ describe('an upload of the console', () => {
   afterEach(() => void vi.unstubAllGlobals());
   const sending = () => upload(row, {}, new File(['a'], 'a.csv')).catch(() => undefined);
 
-  it('is sent in the session, and ends it where the server says so', async () => {
+  it('is sent in the session, and ends it if the server refuses the token', async () => {
     const headers: Record<string, string> = {};
     vi.stubGlobal('XMLHttpRequest', formServer({ code: '4007', msg: '登录已失效，请重新登录', data: null }, [], headers));
     await sending();
@@ -120,7 +120,7 @@ describe('an upload of the console', () => {
     expect(takeNotices().map(({ text }) => text)).toEqual(['登录已失效，请重新登录']);
   });
 
-  it('without an answer is in the error log', async () => {
+  it('without a response is in the error log', async () => {
     vi.stubGlobal('XMLHttpRequest', formServer(null));
     await sending();
     expect(useErrorLog.getState().entries[0]).toMatchObject({ info: 'test/importRows', ofCall: true });

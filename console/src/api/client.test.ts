@@ -48,7 +48,7 @@ describe('call', () => {
     expect(headers.get('Accept-Language')).toBe('zh');
   });
 
-  it('sends the page model beside the data', async () => {
+  it('sends the page model next to the data', async () => {
     const { call, fetch } = setUp(ok({ list: [] }));
     await call(monitorCalls.getLeftTree2, { deptId: '1' }, { pageModel: { page: 2, limit: 200 } });
     expect(JSON.parse(String(fetch.mock.calls[0]?.[1]?.body)).pageModel).toEqual({ page: 2, limit: 200 });
@@ -74,13 +74,13 @@ describe('call', () => {
     expect(notify).toHaveBeenCalledExactlyOnceWith('数据不存在或无权访问', 3);
   });
 
-  it('shows the default where the code brings no message', async () => {
+  it('shows the default message if the code has none', async () => {
     const { call, notify } = setUp(refused('5000'));
     await expect(call(identityCalls.publicKey, {})).rejects.toBeInstanceOf(Refusal);
     expect(notify).toHaveBeenCalledExactlyOnceWith('text:requestFailed', 3);
   });
 
-  it('keeps the refused fields of a 4001', async () => {
+  it('returns the refused fields of a 4001', async () => {
     const fields = [{ path: 'account', message: '不能为空' }];
     const { call } = setUp(() => ({ code: '4001', msg: 'x', data: { fields } }));
     await expect(call(identityCalls.publicKey, {}, { quiet: true })).rejects.toMatchObject({ fields });
@@ -92,21 +92,21 @@ describe('call', () => {
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it('asks to sign in again on 9001, even of a quiet call, and shows nothing else', async () => {
+  it('prompts for a new login on 9001, even for a quiet call, and shows nothing else', async () => {
     const { call, notify, onSignedInElsewhere } = setUp(refused('9001', '您的账号已在其他地方登录'));
     await expect(call(identityCalls.publicKey, {}, { quiet: true })).rejects.toMatchObject({ code: '9001' });
     expect(onSignedInElsewhere).toHaveBeenCalledOnce();
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it('says so and ends the session on 4007', async () => {
+  it('shows the message and ends the session on 4007', async () => {
     const { call, notify, onNotSignedIn } = setUp(refused('4007', '登录已失效，请重新登录'));
     await expect(call(identityCalls.publicKey, {})).rejects.toMatchObject({ code: '4007' });
     expect(onNotSignedIn).toHaveBeenCalledOnce();
     expect(notify).toHaveBeenCalledWith('登录已失效，请重新登录', 3);
   });
 
-  it('says so of a call that is not allowed, even a quiet one', async () => {
+  it('reports a forbidden call, even a quiet one', async () => {
     const { call, notify, onForbidden, onNotSignedIn } = setUp(refused('4003', '无操作权限'));
     await expect(call(identityCalls.publicKey, {})).rejects.toMatchObject({ code: '4003' });
     await expect(call(identityCalls.publicKey, {}, { quiet: true })).rejects.toMatchObject({ code: '4003' });
@@ -121,13 +121,13 @@ describe('call', () => {
     expect(notify).toHaveBeenCalledExactlyOnceWith('text:networkError', 5);
   });
 
-  it('takes an answer that is no envelope for a failure', async () => {
+  it('treats a response that is not an envelope as a failure', async () => {
     const { call, notify } = setUp(() => null);
     await expect(call(identityCalls.publicKey, {})).rejects.toMatchObject({ code: '5000' });
     expect(notify).toHaveBeenCalledWith('text:requestFailed', 3);
   });
 
-  it('is silent when its caller gives up', async () => {
+  it('is silent when its caller aborts it', async () => {
     const giveUp = new AbortController();
     const { call, notify } = setUp(() => {
       giveUp.abort(new Error('no longer wanted'));
@@ -137,7 +137,7 @@ describe('call', () => {
     expect(notify).not.toHaveBeenCalled();
   });
 
-  it('sends credentials and gives an answer 60000 ms', async () => {
+  it('sends credentials and times out after 60000 ms', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const { call, fetch } = setUp(ok({}));
     await call(identityCalls.loginOut, {});
@@ -156,7 +156,7 @@ describe('call', () => {
     expect(notify).toHaveBeenCalledExactlyOnceWith('密码错误', 3);
   });
 
-  it('tells the error log of faults, not of refusals', async () => {
+  it('logs faults in the error log, but not refusals', async () => {
     const fault = setUp(refused('5000'));
     await expect(fault.call(identityCalls.publicKey, {}, { quiet: true })).rejects.toThrow();
     expect(fault.onFault).toHaveBeenCalledExactlyOnceWith(expect.any(Refusal), 'user/publicKey');
@@ -166,34 +166,34 @@ describe('call', () => {
   });
 });
 
-describe('asking again', () => {
+describe('retries', () => {
   const failing = () => setUp(() => Promise.reject(new TypeError('Failed to fetch')));
 
-  it('a read without an answer is asked again twice, later each time', async () => {
+  it('a read without a response is retried twice, with a growing delay', async () => {
     const { call, fetch, wait, notify } = failing();
     await expect(call(monitorCalls.getDeptTree, {})).rejects.toBeInstanceOf(NetworkError);
     expect(fetch).toHaveBeenCalledTimes(3);
     expect(wait.mock.calls.map(([ms]) => ms)).toEqual([400, 1_600]);
     expect(notify).toHaveBeenCalledOnce();
   });
-  it('shows nothing where the second answer comes', async () => {
+  it('shows nothing if the second attempt succeeds', async () => {
     let asked = 0;
     const { call, notify } = setUp(() => (++asked === 1 ? Promise.reject(new TypeError('lost')) : ok({ list: [] })()));
     await expect(call(monitorCalls.getDeptTree, {})).resolves.toEqual({ list: [] });
     expect(notify).not.toHaveBeenCalled();
   });
-  it('a change is sent once, also one that the specification makes a GET', async () => {
+  it('a change is sent once, even one that the specification defines as a GET', async () => {
     const { call, fetch } = failing();
     await expect(call(monitorCalls.checkedCar, { targId: '1' })).rejects.toBeInstanceOf(NetworkError);
     await expect(call(identityCalls.endSession, { prefixes: ['0123456789abcdef'] })).rejects.toBeInstanceOf(NetworkError);
     expect(fetch).toHaveBeenCalledTimes(2);
   });
-  it('a refusal is final', async () => {
+  it('a refusal is not retried', async () => {
     const { call, fetch } = setUp(refused('5000'));
     await expect(call(monitorCalls.getDeptTree, {})).rejects.toBeInstanceOf(Refusal);
     expect(fetch).toHaveBeenCalledOnce();
   });
-  it('so is an answer that took too long', async () => {
+  it('a timeout is not retried', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     const { call, fetch, notify } = failing();
     await expect(call(monitorCalls.getDeptTree, {})).rejects.toMatchObject({ timedOut: true });
@@ -211,7 +211,7 @@ describe('leaving the page', () => {
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))),
     );
 
-  it('gives up its reads, silently', async () => {
+  it('aborts its reads silently', async () => {
     const { call, notify, onFault } = silent();
     const asked = call(monitorCalls.getDeptTree, {});
     leavePage();
@@ -219,13 +219,13 @@ describe('leaving the page', () => {
     expect(notify).not.toHaveBeenCalled();
     expect(onFault).not.toHaveBeenCalled();
   });
-  it('gives up a read that waits to be asked again', async () => {
+  it('aborts a read that waits for its retry', async () => {
     const { call, fetch, wait } = setUp(() => Promise.reject(new TypeError('lost')));
     wait.mockImplementation(async () => leavePage());
     await expect(call(monitorCalls.getDeptTree, {})).rejects.toBeInstanceOf(PageLeft);
     expect(fetch).toHaveBeenCalledOnce();
   });
-  it('never gives up a change, nor a read of no page, nor one whose caller decides', async () => {
+  it('never aborts a change, a read that belongs to no page, or one with its own signal', async () => {
     const { call, fetch } = setUp(ok({}));
     const before = pageSignal();
     const any = vi.spyOn(AbortSignal, 'any');
@@ -265,14 +265,14 @@ describe('an upload', () => {
     expect(sent?.form.get('file')).toHaveProperty('name', '车辆.csv');
   });
 
-  it('is refused like any call, its fields named', async () => {
+  it('is refused like any call, with its fields', async () => {
     const fields = [{ path: 'file', message: '文件不能超过 10 MB' }];
     const { upload, notify } = setUp(() => ({ code: '4001', msg: '请重新核对输入信息！', data: { fields } }));
     await expect(upload(row, { kind: 'x' }, file)).rejects.toMatchObject({ code: '4001', fields });
     expect(notify).toHaveBeenCalledExactlyOnceWith('请重新核对输入信息！', 3);
   });
 
-  it('ends the session, and asks to sign in again, as any call does', async () => {
+  it('ends the session or prompts for a new login, as any call does', async () => {
     const ended = setUp(refused('4007', 'x'));
     await expect(ended.upload(row, { kind: 'x' }, file)).rejects.toBeInstanceOf(Refusal);
     expect(ended.onNotSignedIn).toHaveBeenCalledOnce();
@@ -284,7 +284,7 @@ describe('an upload', () => {
   it.each([
     ['networkError', new TypeError('Failed to send'), false],
     ['timeout', new NoAnswer('none'), true],
-  ])('without an answer is a fault, said as %s, and not sent again', async (text, failure, timedOut) => {
+  ])('without a response is a fault, shown as %s, and not retried', async (text, failure, timedOut) => {
     const { upload, sendForm, notify, onFault } = setUp(ok({}));
     sendForm.mockRejectedValue(failure);
     await expect(upload(row, { kind: 'x' }, file)).rejects.toMatchObject({ timedOut });
@@ -293,7 +293,7 @@ describe('an upload', () => {
     expect(onFault).toHaveBeenCalledExactlyOnceWith(expect.any(NetworkError), 'test/importRows');
   });
 
-  it('given up by its caller is silent', async () => {
+  it('aborted by its caller is silent', async () => {
     const { upload, sendForm, notify, onFault } = setUp(ok({}));
     const giveUp = new AbortController();
     sendForm.mockImplementation(async () => {

@@ -16,7 +16,7 @@ function setWith(value: string | null, days: number): string {
 }
 
 describe('a cookie', () => {
-  it('keeps any text and gives it back until it is removed', () => {
+  it('stores any text until it is removed', () => {
     for (const text of ['a', '车牌; =京A', '%', '<b>', '']) {
       writeCookie('k', text, 1);
       expect(readCookie('k')).toBe(text);
@@ -25,17 +25,17 @@ describe('a cookie', () => {
     expect(readCookie('k') || null).toBeNull();
     expect(readCookie('other')).toBeNull();
   });
-  it('is of the whole site and no other’s', () => {
+  it('is valid for the complete site, and for no other site', () => {
     expect(setWith('v', 30)).toBe(`k=v; Path=/; Max-Age=${30 * 86_400}; SameSite=Strict`);
     expect(setWith(null, 30)).toContain('Max-Age=0');
   });
-  it('that was set by somebody else and cannot be read is none', () => {
+  it('set by other software is ignored if it cannot be decoded', () => {
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('k=%E0%A4%A; l=1');
     expect([readCookie('k'), readCookie('l')]).toEqual([null, '1']);
   });
 });
 
-describe('where cookies are blocked', () => {
+describe('with cookies blocked', () => {
   it.each([
     ['forgets', () => undefined, () => ''],
     [
@@ -47,7 +47,7 @@ describe('where cookies are blocked', () => {
         throw new DOMException('denied', 'SecurityError');
       },
     ],
-  ])('a browser that %s is done without', (_how, set, get) => {
+  ])('the console works without cookies in a browser that %s', (_how, set, get) => {
     vi.spyOn(document, 'cookie', 'set').mockImplementation(set);
     vi.spyOn(document, 'cookie', 'get').mockImplementation(get);
     expect(() => writeCookie('k', 'v', 1)).not.toThrow();

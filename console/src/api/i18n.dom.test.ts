@@ -10,14 +10,14 @@ beforeEach(() => writeCookie('language', null, 0));
 afterEach(() => vi.restoreAllMocks());
 
 describe('the language', () => {
-  it('is that of the cookie', () => {
+  it('is the one in the cookie', () => {
     browser('zh-CN');
     for (const language of ['en', 'zh', 'es', 'ja']) {
       writeCookie('language', language, 1);
       expect(preferredLanguage()).toBe(language);
     }
   });
-  it('else the first of the browser that is offered, whatever its region', () => {
+  it('else the first supported one of the browser, whatever its region', () => {
     browser('fr-FR', 'ES-MX', 'zh-CN');
     expect(preferredLanguage()).toBe('es');
     browser('ja');
@@ -30,7 +30,7 @@ describe('the language', () => {
     expect(preferredLanguage()).toBe('en');
   });
   it.each(['xx', '', 'toString', '__proto__', 'zh-CN', '<b>'])(
-    'of a cookie that is none of ours (%j) is the browser’s',
+    'is the browser’s if the cookie value is unsupported (%j)',
     (value) => {
       browser('es');
       writeCookie('language', value, 1);
@@ -45,7 +45,7 @@ describe.each([
   ['es', 'Reintentar'],
   ['ja', '再試行'],
 ] as const)('%s', (language, retry) => {
-  it('is loaded when it is switched to, named by the document and remembered', async () => {
+  it('loads on a switch, sets the language of the document and is stored', async () => {
     await startTexts(language === 'zh' ? 'en' : 'zh');
     await switchLanguage(language);
     expect(i18next.t('common.retry')).toBe(retry);
@@ -61,14 +61,14 @@ describe('counts', () => {
     // Spanish has a separate form for whole millions, which our texts do not use
     ['es', '1 texto', '2 textos', '1000000 textos'],
     ['ja', '1件', '2件', '1000000件'],
-  ] as const)('are worded for one and for more in %s', async (language, ...worded) => {
+  ] as const)('have singular and plural texts in %s', async (language, ...worded) => {
     await startTexts(language);
     expect([1, 2, 1_000_000].map((count) => i18next.t('texts.found', { count }))).toEqual(worded);
   });
 });
 
-describe('before somebody has signed in', () => {
-  it('only what the entrance says is loaded, in whatever language is switched to; then all of it', async () => {
+describe('before the login', () => {
+  it('only the texts of the entrance load, in any selected language; then all of them', async () => {
     await startTexts('en', 'entrance');
     expect(i18next.t('common.retry')).toBe('Try again');
     expect(i18next.exists('driver.driverName')).toBe(false);
@@ -81,7 +81,7 @@ describe('before somebody has signed in', () => {
     expect(i18next.exists('driver.driverName')).toBe(true);
   });
 
-  it('has every area that the modules of the entrance name', () => {
+  it('the entrance has every text area that its modules name', () => {
     const modules = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.*'], {
       query: '?raw',
       import: 'default',

@@ -32,13 +32,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks for nothing but code that is there', async () => {
+it('makes no extra request if the code loads', async () => {
   load = code(0);
   expect(await loadCode(load)).toBe('code');
   expect([load.mock.calls.length, asked.mock.calls.length]).toEqual([1, 0]);
 });
 
-it('waits for a server that is away, or whose proxy says so, however long', async () => {
+it('waits for a server that is offline, or whose proxy says so, however long', async () => {
   answers = [...Array<null>(40).fill(null), 502, 503, 504, 200];
   load = code(1);
   const loaded = loadCode(load);
@@ -58,7 +58,7 @@ it('gives up when the server answers but does not have the code', async () => {
   expect([load.mock.calls.length, asked.mock.calls.length]).toEqual([3, 2]);
 });
 
-it('asks for no code during a known outage: a module that failed once may never be requested again', async () => {
+it('requests no code during a known outage: the browser may never request a failed module again', async () => {
   noteOutage(true);
   answers = [null, 502, 200];
   load = code(0);
@@ -70,7 +70,7 @@ it('asks for no code during a known outage: a module that failed once may never 
   expect([load.mock.calls.length, asked.mock.calls.length]).toEqual([1, 3]);
 });
 
-it('loads code at once when a known outage turns out to be over', async () => {
+it('loads code at once when a known outage is already over', async () => {
   noteOutage(true);
   load = code(0);
   const loaded = loadCode(load);

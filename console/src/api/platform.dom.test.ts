@@ -7,7 +7,7 @@ beforeEach(() => usePlatform.setState({ platName: '', logoUrl: '', footer: '', c
 afterEach(endSession);
 
 describe('the platform', () => {
-  it('goes by name and logo of the signed-in department', async () => {
+  it('has the name and logo of the signed-in department', async () => {
     knowUser({ ...userInfo, deptId: '12' }, []);
     const server = stubServer({
       'dept/qryPlatInfoByDeptId': () => ({ platName: '华运监控', logoUrl: '12.png' }),
@@ -18,14 +18,14 @@ describe('the platform', () => {
     expect(usePlatform.getState()).toMatchObject({ platName: '华运监控', logoUrl: '/files/12.png' });
   });
 
-  it('asks for no prefix where there is no logo', async () => {
+  it('requests no prefix if there is no logo', async () => {
     const server = stubServer({ 'dept/qryPlatInfoByDeptId': () => ({ platName: '', logoUrl: '' }) });
     await loadPlatform();
     expect(server.requests.map(({ path }) => path)).toEqual(['dept/qryPlatInfoByDeptId']);
     expect(usePlatform.getState().logoUrl).toBe('');
   });
 
-  it('shows the product’s own logo where the prefix is not to be had', async () => {
+  it('shows the product’s own logo if the prefix cannot be loaded', async () => {
     stubServer({
       'dept/qryPlatInfoByDeptId': () => ({ platName: 'x', logoUrl: '12.png' }),
       'dept/getDeptLogoShowUrlPre': () => refuse('5000', 'x'),
@@ -34,7 +34,7 @@ describe('the platform', () => {
     expect(usePlatform.getState()).toMatchObject({ platName: 'x', logoUrl: '' });
   });
 
-  it('keeps what it shows when the server does not answer', async () => {
+  it('does not change when the server does not answer', async () => {
     usePlatform.setState({ platName: '华运监控' });
     stubServer({});
     await loadPlatform();

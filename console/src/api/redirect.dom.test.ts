@@ -4,7 +4,7 @@ import { HOME, loginPath, redirectTarget } from './redirect.ts';
 const target = (redirect: string) => redirectTarget(new URLSearchParams({ redirect }), ['2']);
 
 describe('redirectTarget', () => {
-  it('leads back to a path of the console with its query', () => {
+  it('returns a path of the console with its query', () => {
     expect(target('/mapcontent/mapmonitoring?sel=7')).toBe('/mapcontent/mapmonitoring?sel=7');
   });
   it.each([
@@ -32,24 +32,24 @@ describe('redirectTarget', () => {
     '/loginSF?redirect=/',
     '/loginReceive?ticket=x',
     '/auth-redirect',
-  ])('does not lead to %j', (redirect) => expect(target(redirect)).toBe(HOME));
-  it.each(['/report/navigationReporting?deptName=%E5%8C%97', '/index#top', '/a?next=//b'])('leads to %s', (redirect) =>
+  ])('refuses %j', (redirect) => expect(target(redirect)).toBe(HOME));
+  it.each(['/report/navigationReporting?deptName=%E5%8C%97', '/index#top', '/a?next=//b'])('accepts %s', (redirect) =>
     expect(target(redirect)).toBe(redirect),
   );
-  it('leads who may not see the monitoring centre to their own start', () => {
+  it('returns / for users without permission for the monitoring centre', () => {
     expect(redirectTarget(new URLSearchParams(), ['103'])).toBe('/');
   });
-  it('leads home without one', () => {
+  it('returns the home page without a redirect parameter', () => {
     expect(redirectTarget(new URLSearchParams(), ['2'])).toBe(HOME);
   });
 });
 
 describe('loginPath', () => {
-  it('keeps the way back, query and all', () => {
+  it('contains the path to return to, with its query', () => {
     const path = loginPath('/a?b=1&c=2');
     expect(redirectTarget(new URL(path, 'http://x').searchParams, ['2'])).toBe('/a?b=1&c=2');
   });
-  it('needs none for the start page', () => {
+  it('needs no path to return to for the start page', () => {
     expect(loginPath('/')).toBe('/login');
   });
 });

@@ -46,7 +46,7 @@ const send = (url: string, more: Partial<Parameters<typeof sendForm>[0]> = {}) =
   });
 
 describe('a form', () => {
-  it('is sent with its headers, and its reply read', async () => {
+  it('is sent with its headers, and its reply is parsed', async () => {
     const url = await serve(({ headers }, body, reply) =>
       reply.end(JSON.stringify({ token: headers.authorization, type: headers['content-type']?.split(';')[0], body })),
     );
@@ -64,14 +64,14 @@ describe('a form', () => {
     await expect(send(url)).rejects.toBeInstanceOf(Error);
   });
 
-  it('is given up by its caller, before and while it is sent', async () => {
+  it('is aborted by its caller, before and during the transfer', async () => {
     const url = await serve(() => giveUp.abort(new Error('no longer wanted')));
     const giveUp = new AbortController();
     await expect(send(url, { signal: giveUp.signal })).rejects.toThrow('no longer wanted');
     await expect(send(url, { signal: giveUp.signal })).rejects.toThrow('no longer wanted');
   });
 
-  it('tells the share that is sent, and stops waiting for an answer only once it is', async () => {
+  it('reports its upload progress, and starts the response timeout only after the upload', async () => {
     // happy-dom reports no progress; this request does, like browsers
     const original = globalThis.XMLHttpRequest;
     const upload: { onprogress?: (event: object) => void; onload?: () => void } = {};

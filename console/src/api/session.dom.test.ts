@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('a session', () => {
-  it('keeps token and user in cookies, username, userId and rights in local storage', () => {
+  it('stores token and user in cookies, username, userId and rights in local storage', () => {
     startSession('0123456789abcdef.x', userInfo, ['2', '205']);
     expect(readCookie('token')).toBe('0123456789abcdef.x');
     expect(JSON.parse(readCookie('userInfo') ?? '')).toEqual({
@@ -25,14 +25,14 @@ describe('a session', () => {
     expect(sessionStorage.getItem('carNo')).toBeNull();
   });
 
-  it('holds the plate in session storage while a vehicle is inspected, and no longer', () => {
+  it('stores the plate in session storage only while a vehicle is inspected', () => {
     knowUser({ ...userInfo, inspection }, []);
     expect(sessionStorage.getItem('carNo')).toBe('京A12345');
     knowUser(userInfo, []);
     expect(sessionStorage.getItem('carNo')).toBeNull();
   });
 
-  it('keeps its objects when the same user is loaded again', () => {
+  it('reuses its objects when the same user is loaded again', () => {
     startSession('0123456789abcdef.x', userInfo, ['2', '205']);
     const before = useSession.getState();
     knowUser({ ...userInfo }, ['2', '205']);
@@ -42,7 +42,7 @@ describe('a session', () => {
     expect(useSession.getState()).toMatchObject({ userInfo: { username: '李静' }, rights: ['2'] });
   });
 
-  it('leaves nothing behind when it ends', () => {
+  it('removes everything when it ends', () => {
     startSession('0123456789abcdef.x', { ...userInfo, inspection }, ['2']);
     endSession();
     expect(useSession.getState()).toEqual({ token: null, userInfo: null, rights: null });
@@ -50,13 +50,13 @@ describe('a session', () => {
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
   });
 
-  it('fits its cookie whatever the user is called', () => {
+  it('fits its cookie for a user name of any length', () => {
     startSession('0123456789abcdef.x', { ...userInfo, username: '车'.repeat(10_000) }, []);
     expect(document.cookie.length).toBeLessThan(2_000);
     expect(JSON.parse(readCookie('userInfo') ?? '').userId).toBe('7');
   });
 
-  it('lasts as long as its page where cookies and stores are blocked', () => {
+  it('lasts as long as its page if cookies and storage are blocked', () => {
     vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
     for (const name of ['localStorage', 'sessionStorage'] as const)
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(useSession.getState()).toEqual({ token: null, userInfo: null, rights: null });
   });
 
-  it('does without a storage that refuses', () => {
+  it('works without a storage that refuses writes', () => {
     const refuse = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };

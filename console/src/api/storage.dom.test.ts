@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks());
 it.each([
   ['localStorage', localStore],
   ['sessionStorage', tabStore],
-] as const)('%s keeps, gives back and forgets', (_, store) => {
+] as const)('%s stores, returns and removes a value', (_, store) => {
   expect(store.set('k', 'v')).toBe(true);
   expect(store.get('k')).toBe('v');
   store.remove('k');
@@ -16,7 +16,7 @@ it.each([
 it.each([
   ['localStorage', localStore],
   ['sessionStorage', tabStore],
-] as const)('does without a blocked %s', (name, store) => {
+] as const)('works without a blocked %s', (name, store) => {
   vi.spyOn(window, name, 'get').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
@@ -25,7 +25,7 @@ it.each([
   expect(() => store.remove('k')).not.toThrow();
 });
 
-it('says that a full store kept nothing', () => {
+it('returns false if the storage is full', () => {
   const full = () => {
     throw new DOMException('full', 'QuotaExceededError');
   };

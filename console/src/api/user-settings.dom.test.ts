@@ -51,7 +51,7 @@ describe('saveUserSettings', () => {
     expect(sent()).toEqual([{ ui: dark }]);
   });
 
-  it('says nothing where saving fails, and takes it along with the next change', async () => {
+  it('shows no error if saving fails, and saves the change with the next one', async () => {
     let away = true;
     const { sent } = setUp(() => (away ? refuse('5000', '') : settings));
     saveUserSettings({ ui: dark });
@@ -63,7 +63,7 @@ describe('saveUserSettings', () => {
     expect(sent().at(-1)).toEqual({ ui: dark, quickLinks: ['/index'] });
   });
 
-  it('keeps for the next page of the tab what the page that is left could not save', async () => {
+  it('passes unsaved changes to the next page of the tab', async () => {
     const { sent } = setUp(() => new Promise(() => undefined));
     saveUserSettings({ ui: dark });
     dispatchEvent(new Event('pagehide'));
@@ -75,7 +75,7 @@ describe('saveUserSettings', () => {
     expect(sent().at(-1)).toEqual({ ui: dark, quickLinks: ['/index'] });
   });
 
-  it('keeps nothing that is saved, refused, of another user, or not settings', async () => {
+  it('passes on nothing that is saved, refused, of another user, or not settings', async () => {
     const shownAfter = async (user = userInfo) => (await loadAgain(user))();
     let away = false;
     setUp(() => (away ? refuse('5000', '') : settings));
@@ -92,7 +92,7 @@ describe('saveUserSettings', () => {
     expect(await shownAfter()).toEqual(settings);
   });
 
-  it('never saves as somebody else', async () => {
+  it('never saves for another user', async () => {
     const { sent } = setUp();
     saveUserSettings({ ui: dark });
     endSession();

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a page that breaks while it is drawn says so, and is kept in the error log with its components', async () => {
+it('a page that fails to render says so, and is in the error log with its components', async () => {
   render(<App router={createMemoryRouter([{ ...page, Component: Broken }])} />);
   expect((await screen.findByRole('alert')).textContent).toContain('页面加载失败');
   const [entry, ...others] = useErrorLog.getState().entries;
@@ -36,7 +36,7 @@ it('a page that breaks while it is drawn says so, and is kept in the error log w
   expect(others).toEqual([]);
 });
 
-it('so does a page whose code cannot be loaded', async () => {
+it('a page whose code cannot be loaded says so, too', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   const lazy = () => Promise.reject(new Error('Failed to fetch dynamically imported module'));
   render(<App router={createMemoryRouter([{ ...page, lazy }])} />);
@@ -45,7 +45,7 @@ it('so does a page whose code cannot be loaded', async () => {
   await waitFor(() => expect(useErrorLog.getState().entries[0]?.message).toMatch(/dynamically imported/));
 });
 
-it('a part beside the pages that breaks is left out and kept in the error log', async () => {
+it('an optional part outside the pages that fails is left out and is in the error log', async () => {
   render(
     <>
       <p>page</p>

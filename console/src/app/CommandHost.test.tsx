@@ -43,7 +43,7 @@ async function openPalette(user: ReturnType<typeof userEvent.setup>) {
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 
 describe('the command palette', () => {
-  it('opens with Ctrl K, offers pages and actions, and closes with Escape, not with a click beside it', async () => {
+  it('opens with Ctrl K, offers pages and actions, and closes with Escape, not with a click outside', async () => {
     const { user } = setUp();
     const dialog = await openPalette(user);
     expect(
@@ -60,7 +60,7 @@ describe('the command palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('takes what is typed before it is there, and runs no shortcut by it', async () => {
+  it('accepts text typed before it has opened, and runs no shortcut from it', async () => {
     const { user, router } = setUp();
     await user.keyboard('{Control>}k{/Control}gmx{Backspace}');
     await screen.findByRole('dialog', { name: '命令面板' });
@@ -68,7 +68,7 @@ describe('the command palette', () => {
     expect(router.state.location.pathname).toBe('/start');
   });
 
-  it('ranks pages and actions together: a word of a title before letters alike', async () => {
+  it('ranks pages and actions together: a word of a title before similar letters', async () => {
     await startTexts('en');
     const withdraw = registerCommands([{ id: 'demo.parking', title: () => 'Parking detail', run: () => undefined }]);
     const { user } = setUp();
@@ -89,7 +89,7 @@ describe('the command palette', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('finds a vehicle while one types and opens it on the map', async () => {
+  it('finds a vehicle during typing and opens it on the map', async () => {
     const { user, router } = setUp();
     await openPalette(user);
     await user.keyboard('54');
@@ -99,14 +99,14 @@ describe('the command palette', () => {
     expect(router.state.location.state).toEqual({ locate: true });
   });
 
-  it('knows no vehicles for those without the monitoring centre', async () => {
+  it('offers no vehicles to users without the monitoring centre', async () => {
     const { user } = setUp(['624']);
     await openPalette(user);
     await user.keyboard('54321');
     expect(await screen.findByText('没有结果')).toBeDefined();
   });
 
-  it('runs what others registered, and lists first what was chosen last', async () => {
+  it('runs registered commands of other modules, and lists the most recently used first', async () => {
     const run = vi.fn();
     const withdraw = registerCommands([{ id: 'demo.run', title: () => '打开设置抽屉', run }]);
     const { user } = setUp();
@@ -137,7 +137,7 @@ async function openPaletteIn(user: ReturnType<typeof userEvent.setup>, name: str
 }
 
 describe('shortcuts of the frame', () => {
-  it('lists in a help sheet those that work now', async () => {
+  it('are listed in a help dialog if they currently work', async () => {
     const { user } = setUp();
     await user.keyboard('?');
     const sheet = await screen.findByRole('dialog', { name: '键盘快捷键' });
@@ -152,7 +152,7 @@ describe('shortcuts of the frame', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('go to the monitoring centre with g m, not while typing', async () => {
+  it('open the monitoring centre with g m, but not while typing', async () => {
     const { user, router } = setUp();
     await user.click(screen.getByRole('textbox', { name: 'elsewhere' }));
     await user.keyboard('gm');
@@ -164,7 +164,7 @@ describe('shortcuts of the frame', () => {
 });
 
 describe('the header search', () => {
-  it('opens with /, finds pages the user may open, and leads there', async () => {
+  it('opens with /, finds pages the user may open, and opens the selected one', async () => {
     const { user, router } = setUp(['2', '20101', '624']);
     await user.keyboard('/');
     const box = await screen.findByRole('combobox', { name: '搜索页面' });
@@ -186,7 +186,7 @@ describe('the header search', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: '搜索页面' }));
   });
 
-  it('takes pinyin only where the user wants it', async () => {
+  it('accepts pinyin only if the user enables it', async () => {
     const { settings } = userInfo;
     const { user } = setUp();
     useSession.setState({ userInfo: { ...userInfo, settings: { ...settings, ui: { ...settings.ui, pinyinSearch: false } } } });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-it('asks again when a setting changed, and when the socket that tells it opens again', async () => {
+it('reloads the configuration when a setting changes, and when the socket that reports it reconnects', async () => {
   let name = '东海车队';
   const server = stubServer({
     'dept/qryPlatInfoByDeptId': () => ({ platName: name, logoUrl: '' }),
@@ -55,7 +55,7 @@ it('asks again when a setting changed, and when the socket that tells it opens a
   await waitFor(() => expect(useSession.getState().userInfo?.username).toBe('西山车队'));
 });
 
-it('leaves what the user just changed, though the server does not know of it yet', async () => {
+it('preserves a setting that the user just changed and the server does not have yet', async () => {
   stubServer({
     'dept/qryPlatInfoByDeptId': () => ({ platName: '', logoUrl: '' }),
     'user/getLoginInfo': () => ({ userInfo: { ...userInfo, username: '李静' }, rights: ['2'] }),

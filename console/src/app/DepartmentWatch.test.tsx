@@ -15,7 +15,7 @@ function Names() {
   return <p>{departments.map(({ deptName }) => deptName).join()}</p>;
 }
 
-it('reads the departments anew when the server tells that they changed', async () => {
+it('reloads the departments when the server reports a change', async () => {
   let list: readonly object[] = [{ deptId: '1', deptName: '演示集团', parentId: null }];
   const server = stubServer({ 'mainPage/getDeptTree': () => ({ list }) });
   const common = createCommonMessages();

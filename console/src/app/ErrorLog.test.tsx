@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-it('is there only while there are errors, with their number', async () => {
+it('is visible only while there are errors, with their number', async () => {
   render(<ErrorLogButton />);
   expect(screen.queryByRole('button')).toBeNull();
   act(() => logError(new Error('a')));
@@ -34,7 +34,7 @@ it('opens a dialog with message, info, URL and stack, and clears all', async () 
   await waitFor(() => expect(within(dialog).queryByText('in Page')).toBeNull());
 });
 
-it('does not close by a click beside it', async () => {
+it('does not close on a click outside', async () => {
   logError(new Error('a'));
   render(<ErrorLogButton />);
   await userEvent.click(screen.getByRole('button'));

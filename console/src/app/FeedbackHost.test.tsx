@@ -15,7 +15,7 @@ afterEach(() => {
   useFeedback.setState({ notices: [], elsewhere: false });
 });
 
-it('shows what it is told', async () => {
+it('shows a message', async () => {
   render(<FeedbackHost />);
   notify('error', '请求失败,请联系管理员');
   expect(await screen.findByText('请求失败,请联系管理员')).toBeTruthy();
@@ -37,14 +37,14 @@ it.each([
   expect(message?.className).toContain('leave');
 });
 
-it('shows HTML as the text it is', async () => {
+it('shows HTML as plain text', async () => {
   render(<FeedbackHost />);
   notify('error', '<img src=x onerror=alert(1)>');
   expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeTruthy();
   expect(document.querySelector('img')).toBeNull();
 });
 
-it('is a question that Escape and a click beside it leave open', async () => {
+it('prompts until it is answered: Escape and a click outside leave it open', async () => {
   askToSignInAgain();
   render(<FeedbackHost />);
   const dialog = await screen.findByRole('dialog', { name: '异地登录' });
@@ -54,7 +54,7 @@ it('is a question that Escape and a click beside it leave open', async () => {
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent?.replaceAll(' ', ''))).toEqual(['重新登录']);
 });
 
-it('asks to sign in again after a login elsewhere, then forgets the token and reloads', async () => {
+it('prompts for a new login after a login elsewhere, then removes the token and reloads', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   useSession.setState({ token: 'abc.secret' });
   askToSignInAgain();
@@ -65,7 +65,7 @@ it('asks to sign in again after a login elsewhere, then forgets the token and re
   expect(useSession.getState().token).toBeNull();
 });
 
-it('shows what can be done about a message as a button', async () => {
+it('shows the action of a message as a button', async () => {
   const run = vi.fn();
   render(<FeedbackHost />);
   notify('success', '导出：已完成', 8, { label: '打开文件', run });
@@ -73,7 +73,7 @@ it('shows what can be done about a message as a button', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-it('shows two messages of one text where each has its own button', async () => {
+it('shows two messages with the same text if each has its own button', async () => {
   const runs: number[] = [];
   render(<FeedbackHost />);
   for (const n of [1, 2]) notify('success', '导出：已完成', 8, { label: `打开 ${n}`, run: () => runs.push(n) });

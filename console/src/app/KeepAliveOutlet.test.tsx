@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('a kept page is there again as it was, its effects only while it is shown', async () => {
+it('a cached page returns with its state, and runs its effects only while it is shown', async () => {
   const { go } = open();
   await userEvent.click(await screen.findByRole('button', { name: `${MAP} 0 7` }));
   await go(`${OTHER}?q=other`);
@@ -73,7 +73,7 @@ it('a kept page is there again as it was, its effects only while it is shown', a
   expect(effects.mock.calls.flat().slice(3)).toEqual([`${OTHER} off`, `${MAP} on`]);
 });
 
-it('a hidden page does not render while others are opened', async () => {
+it('a hidden page does not render while others are open', async () => {
   const { go } = open();
   await screen.findByRole('button', { name: `${MAP} 0 7` });
   await go(OTHER);
@@ -84,7 +84,7 @@ it('a hidden page does not render while others are opened', async () => {
   expect(countOf(MAP)).toBe(before);
 });
 
-it('closing its tag drops it', async () => {
+it('closing its tag removes it from the cache', async () => {
   const { go } = open();
   await userEvent.click(await screen.findByRole('button', { name: `${MAP} 0 7` }));
   await go(OTHER);
@@ -94,7 +94,7 @@ it('closing its tag drops it', async () => {
   expect(await screen.findByRole('button', { name: `${MAP} 0 -` })).toBeTruthy();
 });
 
-it('drawing it anew drops it too, though it stays where it is', async () => {
+it('a refresh removes it from the cache, too, and opens it again', async () => {
   const { go } = open();
   await userEvent.click(await screen.findByRole('button', { name: `${MAP} 0 7` }));
   await go(`/redirect${MAP}?q=7`);
@@ -102,7 +102,7 @@ it('drawing it anew drops it too, though it stays where it is', async () => {
   expect(effects.mock.calls.flat()).toEqual([`${MAP} on`, `${MAP} off`, `${MAP} on`]);
 });
 
-it('a page that is not kept begins anew', async () => {
+it('a page that is not cached starts with a new state', async () => {
   const { go } = open();
   await go(PLAIN);
   await userEvent.click(await screen.findByRole('button', { name: `${PLAIN} 0 -` }));
@@ -111,7 +111,7 @@ it('a page that is not kept begins anew', async () => {
   expect(screen.queryByText(new RegExp(`${PLAIN} 1`))).toBeNull();
 });
 
-it('the address a page was left at is its tag’s', async () => {
+it('a tag has the URL at which its page was left', async () => {
   const { go } = open();
   await go(`${MAP}?q=8`);
   await go(OTHER);
@@ -152,7 +152,7 @@ describe('a page with unsaved changes', () => {
     useSession.setState({ token: 'a.b', userInfo, rights: ['2', '606'] });
   });
 
-  it('stays, with its tag, where one goes on editing instead of closing it', async () => {
+  it('stays with its tag if the user continues editing', async () => {
     const { router, tags } = await openForm();
     await userEvent.click(screen.getByRole('button', { name: '关闭角色管理' }));
     await userEvent.click(await question());
@@ -161,7 +161,7 @@ describe('a page with unsaved changes', () => {
     expect(tags()).toEqual(['/index', MAP, OTHER]);
   });
 
-  it('goes with its tag where one drops them, and begins anew', async () => {
+  it('closes with its tag if the user discards them, and opens with a new state', async () => {
     const { router, tags } = await openForm();
     await userEvent.click(screen.getByRole('button', { name: '关闭角色管理' }));
     await userEvent.click(await screen.findByRole('button', { name: '放弃修改' }));
@@ -172,14 +172,14 @@ describe('a page with unsaved changes', () => {
     expect(screen.queryByRole('textbox', { name: 'name' })).toBeNull();
   });
 
-  it('is not drawn anew without asking', async () => {
+  it('is not refreshed without a confirmation', async () => {
     const { router } = await openForm();
     void router.navigate(`/redirect${OTHER}`);
     await userEvent.click(await question());
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'name' }).value).toBe('typed');
   });
 
-  it('keeps nobody who was signed out', async () => {
+  it('does not block navigation after the session has ended', async () => {
     const { router } = await openForm();
     endSession();
     await act(() => router.navigate(MAP));

@@ -32,7 +32,7 @@ it.each([
 it.each([
   [['2', '20101'], true],
   [['2', '20102'], false],
-])('with the rights %j vehicles are told: %s', (rights, positions) => {
+])('with the rights %j the live socket requests positions: %s', (rights, positions) => {
   useSession.setState({ rights });
   render(
     <LiveProvider prefix="abc" sockets>
@@ -48,7 +48,7 @@ it.each([
   [['17030101'], true],
   [['5020301'], true],
   [['2', '20102'], false],
-])('with the rights %j alarms are heard: %s', (rights, heard) => {
+])('with the rights %j the live socket requests alarms: %s', (rights, heard) => {
   useSession.setState({ rights });
   render(
     <LiveProvider prefix="abc" sockets>
@@ -58,7 +58,7 @@ it.each([
   expect(vi.mocked(connectLive).mock.calls[0]?.[0].alarms !== undefined).toBe(heard);
 });
 
-it('tells of a message without data: 连接失败,重新连接', async () => {
+it('reports a message without data: 连接失败,重新连接', async () => {
   await startTexts('zh');
   render(
     <LiveProvider prefix="abc" sockets>

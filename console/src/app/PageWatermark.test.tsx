@@ -7,7 +7,7 @@ import { PageWatermark } from './PageWatermark.tsx';
 
 afterEach(cleanup);
 
-it('a watermark names the user over each page, if the platform wants one', () => {
+it('a watermark shows the user name over each page if the platform enables it', () => {
   useSession.setState({ userInfo });
   const { rerender } = render(<PageWatermark />);
   expect(screen.queryByTestId('page-watermark')).toBeNull();
@@ -17,7 +17,7 @@ it('a watermark names the user over each page, if the platform wants one', () =>
   expect(text).toMatch(/^系统管理员 \d{4}-\d{2}-\d{2}系统管理员/);
 });
 
-it('a platform without alarm sounds is silent', () => {
+it('alarm sounds are off if the platform disables them', () => {
   useSession.setState({ userInfo });
   expect(bellSounds()).toBe(true);
   useSession.setState({ userInfo: { ...userInfo, bellSounds: false } });

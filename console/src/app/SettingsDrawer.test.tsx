@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('the settings drawer', () => {
-  it('changes light, dark and as the system', async () => {
+  it('changes between light, dark and system', async () => {
     open();
     const modes = within(screen.getByRole('group', { name: '外观' }));
     expect(modes.getByRole<HTMLInputElement>('radio', { name: '跟随系统' }).checked).toBe(true);
@@ -54,7 +54,7 @@ describe('the settings drawer', () => {
     expect(settings().colour).toBe('#0f766e');
     expect(brand()).toBe(paletteOf(usePreferences.getState().mode, '#0f766e').brand);
   });
-  it('takes a colour of one’s own', () => {
+  it('accepts a custom colour', () => {
     open();
     fireEvent.change(screen.getByLabelText('自定义颜色'), { target: { value: '#ffee00' } });
     expect(settings().colour).toBe('#ffee00');
@@ -72,13 +72,13 @@ describe('the settings drawer', () => {
     await userEvent.click(row);
     expect(settings()[key]).toBe(!before);
   });
-  it('has pinyin search in Chinese only', async () => {
+  it('offers pinyin search in Chinese only', async () => {
     await startTexts('en');
     open();
     expect(screen.getAllByRole('switch')).toHaveLength(3);
     expect(screen.queryByRole('switch', { name: 'Pinyin search in menu' })).toBeNull();
   });
-  it('saves for the account', async () => {
+  it('saves the settings for the account', async () => {
     open();
     await userEvent.click(screen.getByRole('switch', { name: '侧边栏标志' }));
     await vi.waitFor(() =>
@@ -96,7 +96,7 @@ describe('the settings drawer', () => {
       expect(server.of('setting/saveUserSetting').at(-1)?.data).toMatchObject({ ui: { units: 'imperial' } }),
     );
   });
-  it('closes by its button, not by a click beside it', async () => {
+  it('closes by its button, not on a click outside', async () => {
     open();
     fireEvent.click(screen.getByRole('dialog', { name: '界面设置' }));
     expect(onClose).not.toHaveBeenCalled();

@@ -63,12 +63,12 @@ afterEach(() => {
 });
 
 describe('sidebar and tag bar', () => {
-  it('are there for a page that shows them', async () => {
+  it('are visible on a page that shows them', async () => {
     await open(DRIVERS);
     expect(sidebar()).toBeTruthy();
     expect(tags()).toBeTruthy();
   });
-  it('come 300 ms after the way to one', async () => {
+  it('appear 300 ms after the navigation to such a page', async () => {
     const { go } = await open(MONITORING);
     await go(DRIVERS);
     await pass(DELAY_MS - 1);
@@ -77,7 +77,7 @@ describe('sidebar and tag bar', () => {
     expect(sidebar()).toBeTruthy();
     expect(tags()).toBeTruthy();
   });
-  it('go 300 ms after the way from one, as they were until then', async () => {
+  it('disappear 300 ms after the navigation away, and do not change until then', async () => {
     const { go } = await open(DRIVERS);
     await go(MONITORING);
     await pass(DELAY_MS - 1);
@@ -85,14 +85,14 @@ describe('sidebar and tag bar', () => {
     await pass(1);
     expect([sidebar(), tags()]).toEqual([null, null]);
   });
-  it('stay on the way from one group to another', async () => {
+  it('stay during a navigation from one group to another', async () => {
     const { go } = await open(DRIVERS);
     await go(ONLINE_RATE);
     expect(inSidebar().getByRole('heading', { name: '报表分析' })).toBeTruthy();
     await pass(DELAY_MS);
     expect(sidebar()).toBeTruthy();
   });
-  it('stay when one comes back in time', async () => {
+  it('stay if the user returns within 300 ms', async () => {
     const { go } = await open(DRIVERS);
     await go(MONITORING);
     await pass(DELAY_MS - 1);
@@ -100,7 +100,7 @@ describe('sidebar and tag bar', () => {
     await pass(DELAY_MS);
     expect(inSidebar().getByRole('heading', { name: '报表分析' })).toBeTruthy();
   });
-  it('the tag bar goes by the user’s setting', async () => {
+  it('the tag bar follows the user’s setting', async () => {
     await open(DRIVERS);
     await act(async () => changeSettings({ tagsView: false }));
     expect(tags()).toBeNull();
@@ -109,7 +109,7 @@ describe('sidebar and tag bar', () => {
 });
 
 describe('the sidebar', () => {
-  it('holds the pages of the group, the current one marked', async () => {
+  it('contains the pages of the group, with the current one marked', async () => {
     await open(DRIVERS);
     expect(
       inSidebar()
@@ -118,7 +118,7 @@ describe('the sidebar', () => {
     ).toEqual(['用户管理', '车辆信息管理', '驾驶员管理']);
     expect(inSidebar().getByRole('link', { current: 'page' }).getAttribute('aria-label')).toBe('驾驶员管理');
   });
-  it('folds inner groups, open around the current page', async () => {
+  it('folds inner groups, and opens the one of the current page', async () => {
     await open(ONLINE_RATE);
     const fold = inSidebar().getByRole('button', { name: '基础报表' });
     expect(fold.getAttribute('aria-expanded')).toBe('true');
@@ -127,7 +127,7 @@ describe('the sidebar', () => {
     expect(fold.getAttribute('aria-expanded')).toBe('false');
     expect(inSidebar().queryByRole('link', { current: 'page' })).toBeNull();
   });
-  it('collapses to icons with their names on hover, and is as it was in the next visit', async () => {
+  it('collapses to icons with tooltips, and restores its state at the next visit', async () => {
     await open(DRIVERS);
     const toggle = inSidebar().getByRole('button', { name: '收起' });
     expect(toggle.textContent).toBe('收起');
@@ -151,13 +151,13 @@ describe('the sidebar', () => {
     const fresh = await import('./sidebar-state.ts');
     expect(fresh.useSidebar.getState().opened).toBe(opened);
   });
-  it('a folded group of the collapsed sidebar opens both', async () => {
+  it('a click on a folded group of the collapsed sidebar opens both', async () => {
     useSidebar.setState({ opened: false });
     await open('/report/navigationReporting');
     fireEvent.click(inSidebar().getByRole('button', { name: '基础报表' }));
     expect(inSidebar().getByRole('link', { name: '车辆上线率统计' }).textContent).toBe('车辆上线率统计');
   });
-  it('has the logo where the user wants it', async () => {
+  it('shows the logo if the user enables it', async () => {
     await open(DRIVERS);
     expect(inSidebar().queryByRole('link', { name: '车队卫士' })).toBeNull();
     await act(async () => changeSettings({ sidebarLogo: true }));
@@ -171,13 +171,13 @@ describe('under 992 px', () => {
   it.each([
     [991, false],
     [992, true],
-  ])('the sidebar is away until asked for: at %i px there at once: %s', async (width, there) => {
+  ])('the sidebar is hidden until it is opened: at %i px visible at once: %s', async (width, there) => {
     resize(width);
     await open(DRIVERS);
     expect(sidebar() !== null).toBe(there);
   });
 
-  describe('asked for', () => {
+  describe('opened by its button', () => {
     beforeEach(async () => {
       resize(390);
     });
@@ -188,29 +188,29 @@ describe('under 992 px', () => {
       return view;
     }
 
-    it('takes the focus and has no collapse button', async () => {
+    it('gets the focus and has no collapse button', async () => {
       await openOver();
       expect(document.activeElement?.getAttribute('aria-label')).toBe('驾驶员管理');
       expect(opener().getAttribute('aria-expanded')).toBe('true');
       expect(inSidebar().queryByRole('button', { name: '收起' })).toBeNull();
     });
-    it('closes on the way to another page', async () => {
+    it('closes on navigation to another page', async () => {
       const { go } = await openOver();
       await go('/platform/carInfoManagement');
       expect(sidebar()).toBeNull();
     });
-    it('closes when the page it is on is taken again', async () => {
+    it('closes when the user selects the current page again', async () => {
       await openOver();
       fireEvent.click(inSidebar().getByRole('link', { name: '驾驶员管理' }));
       await pass(0);
       expect(sidebar()).toBeNull();
     });
-    it('closes with a click beside it', async () => {
+    it('closes on a click outside', async () => {
       await openOver();
       fireEvent.click(screen.getByRole('button', { name: '关闭' }));
       expect(sidebar()).toBeNull();
     });
-    it('closes with Escape and gives the focus back', async () => {
+    it('closes with Escape and returns the focus', async () => {
       await openOver();
       fireEvent.keyDown(document, { key: 'Escape' });
       expect(sidebar()).toBeNull();
@@ -220,7 +220,7 @@ describe('under 992 px', () => {
 });
 
 describe('breadcrumbs', () => {
-  it('lead from the group to the page', async () => {
+  it('link from the group to the page', async () => {
     const { router } = await open(ONLINE_RATE);
     const trail = within(screen.getByRole('navigation', { name: '当前位置' }));
     expect(trail.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -232,7 +232,7 @@ describe('breadcrumbs', () => {
     await act(async () => fireEvent.click(trail.getByRole('link', { name: '报表分析' })));
     expect(router.state.location.pathname).toBe('/report/navigationReporting');
   });
-  it('are not where no sidebar is', async () => {
+  it('are hidden on pages without a sidebar', async () => {
     await open(MONITORING);
     expect(screen.queryByRole('navigation', { name: '当前位置' })).toBeNull();
   });
@@ -247,7 +247,7 @@ describe('the header', () => {
   });
 });
 
-it('leads the keyboard past everything to the page', async () => {
+it('has a skip link that moves the focus to the page content', async () => {
   await open(DRIVERS);
   fireEvent.click(screen.getByRole('button', { name: '跳到页面内容' }));
   expect(document.activeElement).toBe(screen.getByRole('main'));

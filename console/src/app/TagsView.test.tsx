@@ -50,33 +50,33 @@ it('lists the open pages as links and marks the one shown', () => {
   expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('角色管理');
 });
 
-it('a link leads to where its page was left', async () => {
+it('a link opens the last URL of its page', async () => {
   const at = open(MAP);
   await userEvent.click(screen.getByRole('link', { name: '角色管理' }));
   expect(at()).toBe(`${ROLES}?page=2`);
 });
 
-it('shows no tag of a page that the user may no longer open', () => {
+it('hides the tag of a page that the user may no longer open', () => {
   useSession.setState({ rights: ['2', '70101'] });
   open(MAP);
   expect(screen.queryByRole('link', { name: '角色管理' })).toBeNull();
 });
 
 describe('closing', () => {
-  it('another tag leaves the page shown', async () => {
+  it('another tag does not change the shown page', async () => {
     const at = open(MAP);
     await userEvent.click(screen.getByRole('button', { name: '关闭角色管理' }));
     expect(screen.queryByRole('link', { name: '角色管理' })).toBeNull();
     expect(at()).toBe(MAP);
     expect(document.activeElement).toBe(screen.getByRole('link', { current: 'page' }));
   });
-  it('the active one leads to the last that remains', async () => {
+  it('the active tag opens the last remaining one', async () => {
     const at = open(CARS);
     fireEvent(screen.getByRole('link', { current: 'page' }), new MouseEvent('auxclick', { button: 1, bubbles: true }));
     await waitFor(() => expect(at()).toBe(`${ROLES}?page=2`));
     await waitFor(() => expect(names()).toEqual(['首页', '监控中心', '角色管理']));
   });
-  it('the last of all leads home', async () => {
+  it('the only tag opens the start page', async () => {
     clearTags();
     visit(ROLES);
     const at = open(ROLES);
@@ -84,7 +84,7 @@ describe('closing', () => {
     await waitFor(() => expect(at()).toBe('/index'));
     await waitFor(() => expect(names()).toEqual(['首页']));
   });
-  it('one closes nothing again when one comes back to where that led', async () => {
+  it('the active tag has no repeated effect when the user navigates back to the page it opened', async () => {
     const { router } = openRouter(CARS);
     await userEvent.click(screen.getByRole('link', { current: 'page' }).nextElementSibling as HTMLElement);
     await waitFor(() => expect(names()).toEqual(['首页', '监控中心', '角色管理']));
@@ -93,20 +93,20 @@ describe('closing', () => {
     expect(router.state.location.pathname).toBe(ROLES);
     expect(names()).toHaveLength(4);
   });
-  it('a middle click closes and opens no window', () => {
+  it('works with a middle click and opens no window', () => {
     open(MAP);
     const click = new MouseEvent('auxclick', { button: 1, bubbles: true, cancelable: true });
     fireEvent(screen.getByRole('link', { name: '角色管理' }), click);
     expect(click.defaultPrevented).toBe(true);
     expect(screen.queryByRole('link', { name: '角色管理' })).toBeNull();
   });
-  it('Delete closes the tag that has the focus', async () => {
+  it('works with Delete on the focused tag', async () => {
     open(MAP);
     screen.getByRole('link', { name: '角色管理' }).focus();
     await userEvent.keyboard('{Delete}');
     expect(screen.queryByRole('link', { name: '角色管理' })).toBeNull();
   });
-  it('an affix tag stays, whatever is done to it', async () => {
+  it('never works for an affix tag', async () => {
     open(MAP);
     const home = screen.getByRole('link', { name: '首页' });
     expect(screen.queryByRole('button', { name: '关闭首页' })).toBeNull();
@@ -122,7 +122,7 @@ describe('closing', () => {
 });
 
 describe('the context menu', () => {
-  it('has four actions; the keyboard walks them and Escape gives the focus back', async () => {
+  it('has four actions; the arrow keys move through them and Escape returns the focus', async () => {
     open(MAP);
     const link = screen.getByRole('link', { name: '角色管理' });
     link.focus();
@@ -142,26 +142,26 @@ describe('the context menu', () => {
     expect(screen.queryByRole('menu')).toBeNull();
     expect(document.activeElement).toBe(link);
   });
-  it('goes by a press elsewhere', () => {
+  it('closes on a press outside', () => {
     open(MAP);
     fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
     fireEvent.pointerDown(document.body);
     expect(screen.queryByRole('menu')).toBeNull();
   });
-  it('刷新 leads through /redirect, query and all', async () => {
+  it('刷新 redirects through /redirect, with the query', async () => {
     const at = open(MAP);
     fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
     await userEvent.click(item('刷新'));
     expect(at()).toBe(`/redirect${ROLES}?page=2`);
   });
-  it('关闭其他 leads to the one that stays', async () => {
+  it('关闭其他 opens the tag that remains', async () => {
     const at = open(MAP);
     fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
     await userEvent.click(item('关闭其他'));
     await waitFor(() => expect(names()).toEqual(['首页', '角色管理']));
     expect(at()).toBe(`${ROLES}?page=2`);
   });
-  it('关闭全部 leaves the affix tags and leads to the last of them', async () => {
+  it('关闭全部 preserves the affix tags and opens the last of them', async () => {
     const at = open(MAP);
     fireEvent.contextMenu(screen.getByRole('link', { name: '角色管理' }));
     await userEvent.click(item('关闭全部'));

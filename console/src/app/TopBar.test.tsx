@@ -77,18 +77,18 @@ describe('the entries', () => {
         .map((link) => link.getAttribute('aria-label')),
     ).toEqual(['监控中心', '历史回放', '报警规则', '报表分析', '主动安全', '信息管理', '设置中心']);
   });
-  it('mark the one whose number the page has', () => {
+  it('mark the entry whose number the page has', () => {
     open({ path: '/platform/driverManagement' });
     expect(entries().getByRole('link', { current: 'page' }).textContent).toContain('信息管理');
   });
-  it('the logo and the platform’s name lead to the monitoring centre', async () => {
+  it('the logo and the platform’s name link to the monitoring centre', async () => {
     const router = open();
     await userEvent.click(screen.getByRole('link', { name: '车队卫士' }));
     expect(router.state.location.pathname).toBe('/mapcontent/mapmonitoring');
   });
 });
 
-it('entries without room stand behind 更多, never in two lines', async () => {
+it('entries without space are behind 更多, never on a second line', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(500);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(function (this: HTMLElement) {
     return this.children.length * 120;
@@ -121,7 +121,7 @@ it('the platform’s name follows the language', async () => {
 });
 
 describe('the data centre', () => {
-  it('opens under the mouse and goes away with it', async () => {
+  it('opens on hover and closes when the pointer leaves', async () => {
     open();
     const user = userEvent.setup();
     await user.hover(screen.getByRole('button', { name: '数据中心' }));
@@ -140,7 +140,7 @@ describe('the data centre', () => {
     await userEvent.keyboard('{Home}{Enter}');
     expect(router.state.location.pathname).toBe('/visorycontrolBigsreen/bigScreen/bigScreen');
   });
-  it('opens under a finger and closes with Escape', async () => {
+  it('opens on touch and closes with Escape', async () => {
     open();
     const button = screen.getByRole('button', { name: '数据中心' });
     await userEvent.pointer([{ keys: '[TouchA]', target: button }]);
@@ -158,7 +158,7 @@ describe('the user menu', () => {
     expect(button.textContent).toBe('系统管理员');
     expect(button.querySelector('[data-initial]')?.getAttribute('data-initial')).toBe('系');
   });
-  it('shows HTML in names as the text it is, and takes 10,000 characters', () => {
+  it('shows HTML in names as plain text, and accepts 10,000 characters', () => {
     const username = '<img src=x onerror=alert(1)>';
     open({ user: { username, account: username } });
     expect(screen.getByRole('button', { name: `用户菜单 ${username}` }).textContent).toBe(username);
@@ -185,7 +185,7 @@ describe('the user menu', () => {
     expect(help.getAttribute('target')).toBe('_blank');
     expect(help.getAttribute('rel')).toContain('noopener');
   });
-  it('leaves out help where none is configured, and the certificate without 20601', async () => {
+  it('omits help if none is configured, and the certificate without 20601', async () => {
     open({ rights: ['2'] });
     const menu = await userMenu();
     expect(menu.queryByRole('menuitem', { name: '帮助' })).toBeNull();
@@ -200,7 +200,7 @@ describe('the user menu', () => {
     await userEvent.click((await userMenu()).getByRole('menuitem', { name }));
     expect(action).toHaveBeenCalledOnce();
   });
-  it('opens supervisions and duty for those who answer superior platforms, and for no others', async () => {
+  it('opens supervisions and duty for users who answer superior platforms, and for no others', async () => {
     open({ rights: ['208', '20801', '20803'] });
     await userEvent.click((await userMenu()).getByRole('menuitem', { name: '督办' }));
     expect(account.openSupervisions).toHaveBeenCalledOnce();
@@ -229,7 +229,7 @@ describe('the network-access certificate', () => {
     return { tab, opened };
   }
 
-  it('opens in a tab made within the click, which knows nothing of the console', async () => {
+  it('opens in a tab that is created within the click and has no opener', async () => {
     let answer: (reply: object) => void = () => {};
     server = stubServer({
       'user/loginPage': () => ({}),
@@ -244,7 +244,7 @@ describe('the network-access certificate', () => {
     answer({ url: URL_OF });
     await waitFor(() => expect(tab.location.replace).toHaveBeenCalledWith(URL_OF));
   });
-  it('closes the tab again and says why where there is none', async () => {
+  it('closes the tab again and says why if no certificate is configured', async () => {
     server = stubServer({
       'user/loginPage': () => ({}),
       'user/getCertificateUrl': () => refuse('4004', '未配置入网证明地址'),
@@ -255,7 +255,7 @@ describe('the network-access certificate', () => {
     await waitFor(() => expect(tab.close).toHaveBeenCalled());
     expect(takeNotices().map(({ text }) => text)).toEqual(['未配置入网证明地址']);
   });
-  it('goes to no address but a web page’s', async () => {
+  it('opens only the address of a web page', async () => {
     server = stubServer({
       'user/loginPage': () => ({}),
       'user/getCertificateUrl': () => ({ url: 'javascript:alert(1)' }),
@@ -270,11 +270,11 @@ describe('the network-access certificate', () => {
 });
 
 describe('the tools', () => {
-  it('draw those of other parts of the console', () => {
+  it('include those of other parts of the console', () => {
     open();
     expect(screen.getByRole('button', { name: '铃' })).toBeTruthy();
   });
-  it('offer default, medium, small and mini, medium at first, and say so', async () => {
+  it('offer default, medium, small and mini with medium as the default, and confirm a change', async () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: '布局大小' }));
     const sizes = screen.getAllByRole('menuitemradio');
@@ -284,7 +284,7 @@ describe('the tools', () => {
     expect(usePreferences.getState().settings.size).toBe('small');
     expect(takeNotices()).toEqual([{ kind: 'success', text: 'Switch Size Success', seconds: 3 }]);
   });
-  it('do not offer the size there is', async () => {
+  it('do not offer the current size', async () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: '布局大小' }));
     const current = screen.getByRole('menuitemradio', { checked: true });
@@ -298,7 +298,7 @@ describe('the tools', () => {
     await userEvent.click(screen.getByRole('button', { name: /切换为/ }));
     expect(usePreferences.getState().mode).not.toBe(before);
   });
-  it('warn where the screen cannot be filled', async () => {
+  it('warn if full screen is not supported', async () => {
     open();
     await userEvent.click(screen.getByRole('button', { name: '全屏' }));
     expect(takeNotices()).toEqual([{ kind: 'warning', text: 'you browser can not work', seconds: 3 }]);
@@ -311,12 +311,12 @@ describe('under 992 px', () => {
   it.each([
     [991, true],
     [992, false],
-  ])('entries stand behind a button: at %i px %s', (width, behind) => {
+  ])('the entries are behind a button: at %i px %s', (width, behind) => {
     resize(width);
     open();
     expect(entries().queryByRole('button', { name: '主导航' }) !== null).toBe(behind);
   });
-  it('the button leads to the same places, the marked one marked', async () => {
+  it('the button opens the same entries, with the active one marked', async () => {
     const router = open({ path: '/report/navigationReporting' });
     await userEvent.click(entries().getByRole('button', { name: '主导航' }));
     const menu = within(screen.getByRole('menu', { name: '主导航' }));
@@ -325,7 +325,7 @@ describe('under 992 px', () => {
     await userEvent.click(menu.getByRole('menuitem', { name: '报警规则' }));
     expect(router.state.location.pathname).toBe('/alarmrule/common/platWarmplans');
   });
-  it('the lesser tools are in the user menu', async () => {
+  it('the secondary tools are in the user menu', async () => {
     open();
     expect(screen.queryByRole('button', { name: '全屏' })).toBeNull();
     expect(screen.queryByRole('combobox', { name: '语言' })).toBeNull();
@@ -344,7 +344,7 @@ describe('under 992 px', () => {
 describe.each([WIDE, NARROW])('in inspection mode, at %i px', (width) => {
   beforeEach(() => resize(width));
 
-  it('there is the monitoring centre alone, at its own page', () => {
+  it('the only entry is the monitoring centre, which links to its own page', () => {
     open({ inspection: true, path: '/carinspection/carmapcontent' });
     const [link, ...others] = entries().getAllByRole('link');
     expect(others).toEqual([]);
@@ -353,7 +353,7 @@ describe.each([WIDE, NARROW])('in inspection mode, at %i px', (width) => {
     expect(link?.getAttribute('aria-current')).toBe('page');
     expect(screen.getByRole('link', { name: '车队卫士' }).getAttribute('href')).toBe('/carinspection/carmapcontent');
   });
-  it('there are no bells, no search and no settings; the user can log out only', async () => {
+  it('bells, search and settings are hidden; the user can only log out', async () => {
     open({ inspection: true });
     expect(screen.queryByRole('button', { name: '铃' })).toBeNull();
     expect(screen.queryByRole('button', { name: '界面设置' })).toBeNull();

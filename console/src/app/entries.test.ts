@@ -27,7 +27,7 @@ const DATA_CENTRE = [
 ];
 const REPORTS = 'page.reports /report/navigationReporting';
 
-describe('the entries of the top bar, once every page is there', () => {
+describe('the entries of the top bar when every page is available', () => {
   it('are those of the specification, in its order', () => {
     expect(offered(ALL)).toEqual([
       DATA_CENTRE,
@@ -40,11 +40,11 @@ describe('the entries of the top bar, once every page is there', () => {
       'page.settings /setup/common/carsetup',
     ]);
   });
-  it('lead client type 7 to its own information management', () => {
+  it('link client type 7 to its own information management', () => {
     expect(offered(ALL, 7)).toContain('page.information /platform/userManagementSF/echarForTableSF');
     expect(offered(ALL, 7)).not.toContain('page.information /platform/userManagement/echarForTable');
   });
-  it('always hold the reports', () => {
+  it('always include the reports', () => {
     expect(offered([])).toEqual([REPORTS]);
   });
   it.each([
@@ -55,7 +55,7 @@ describe('the entries of the top bar, once every page is there', () => {
     ['604', 4, 'page.information /platform/userManagement/echarForTable'],
     ['621', 7, 'page.information /platform/userManagementSF/echarForTableSF'],
     ['70101', 4, 'page.settings /setup/common/carsetup'],
-  ] as const)('show for code %s alone, client type %s: %s', (code, clientType, entry) => {
+  ] as const)('show for only code %s, client type %s: %s', (code, clientType, entry) => {
     expect(offered([code], clientType).filter((shown) => shown !== REPORTS)).toEqual([entry]);
   });
   it.each([
@@ -64,7 +64,7 @@ describe('the entries of the top bar, once every page is there', () => {
     ['1', 4],
     ['101', 4],
     ['10101', 4],
-  ] as const)('do not show more for code %s alone, client type %s', (code, clientType) => {
+  ] as const)('do not show more for only code %s, client type %s', (code, clientType) => {
     expect(offered([code], clientType)).toEqual([REPORTS]);
   });
   it.each([
@@ -76,46 +76,46 @@ describe('the entries of the top bar, once every page is there', () => {
   ])('show below the data centre for codes 1, %s, %s: %s %s', (group, code, label, path) => {
     expect(offered(['1', group, code])).toEqual([['page.dataCentre', [label, path]], REPORTS]);
   });
-  it('hold the two video pages below the data centre', () => {
+  it('include the two video pages below the data centre', () => {
     const paths = ['videomonitoringNew/videomonitoringNew', 'historyvideoNew/historyvideoNew'];
     const screens = ['page.video', ...paths.map((path) => `/visorycontrolBigsreen/${path}`)];
     expect(offered(['1', '204', '20401', '3'])[0]).toEqual(['page.dataCentre', screens]);
     expect(offered(['1', '204', '20401'])[0]).toEqual(['page.dataCentre', screens.slice(0, 2)]);
     expect(offered(['1', '20402'])).toEqual([REPORTS]);
   });
-  it('are the monitoring centre alone in inspection mode, leading to its own page', () => {
+  it('contain only the monitoring centre in inspection mode, with a link to its own page', () => {
     const entries = barEntries({ rights: ALL, clientType: 4, inspection: true, pending: nothingPending });
     expect(entries).toMatchObject([{ label: 'page.monitoring', to: '/carinspection/carmapcontent' }]);
   });
 });
 
-describe('while a page is missing', () => {
+describe('while a page is pending', () => {
   const built =
     (...paths: string[]) =>
     (path: string) =>
       !paths.includes(path);
 
-  it('its entry leads to the first page of its number that the user may open', () => {
+  it('its entry links to the first page of its number that the user may open', () => {
     const pending = built('/platform/operationLog', '/platform/sessionManagement');
     expect(offered(['604', '624', '625'], 4, pending)).toEqual(['page.information /platform/operationLog']);
     expect(offered(['604', '625'], 4, pending)).toEqual(['page.information /platform/sessionManagement']);
   });
-  it('its entry is left out when there is none', () => {
+  it('its entry is omitted if no such page exists', () => {
     expect(offered(['604'], 4, built('/platform/operationLog'))).toEqual([]);
     expect(offered(ALL, 4, () => true)).toEqual([]);
   });
-  it('the history leads to the playback of tracks, for those who may see it', () => {
+  it('the history links to the track playback, for users with permission', () => {
     const pending = built('/mapcontent/mapmonitoring', '/mapcontent/trackPlayback');
     const monitoring = 'page.monitoring /mapcontent/mapmonitoring';
     expect(offered(['2', '3', '20105'], 4, pending)).toEqual([monitoring, 'page.historyvideo /mapcontent/trackPlayback']);
     expect(offered(['2', '3'], 4, pending)).toEqual([monitoring]);
   });
-  it('no two entries lead to the same place', () => {
+  it('no two entries link to the same page', () => {
     expect(offered(['2', '3'], 4, built('/mapcontent/mapmonitoring'))).toEqual(['page.monitoring /mapcontent/mapmonitoring']);
   });
 });
 
-describe('the entry marked', () => {
+describe('the active entry', () => {
   const entries = barEntries({ rights: ALL, clientType: 4, inspection: false, pending: nothingPending });
   it.each([
     ['/visorycontrolBigsreen/bigScreen/bigScreen', 'dataCentre'],

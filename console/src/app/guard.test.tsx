@@ -65,13 +65,13 @@ describe('without a token', () => {
     '/visorycontrolBigsreen/bigScreen/bigScreen',
     '/i18n/index',
     '/nowhere',
-  ])('%s leads to the login page and back', async (address) => {
+  ])('%s redirects to the login page with the path to return to', async (address) => {
     const { at, server } = open(address);
     await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(address)}`));
     expect(await screen.findByText('the login')).toBeTruthy();
     expect(server.of('user/getLoginInfo')).toHaveLength(0);
   });
-  it('the start page needs no way back', async () => {
+  it('the start page needs no path to return to', async () => {
     const { at } = open('/');
     await waitFor(() => expect(at()).toBe('/login'));
     await waitFor(() => expect(document.title).toBe('登录 - 车队卫士'));
@@ -88,21 +88,21 @@ describe('every page of the table without a token', () => {
   const OPEN = [...WALLS, '/login', '/loginSF', '/loginReceive', '/auth-redirect', '/401', '/404'];
   const asked = (path: string) => ({ request: new Request(`http://console.test${path}?a=1`) });
 
-  it('leads to the login page and back, but for the open ones', async () => {
+  it('redirects to the login page with the path to return to, except the open ones', async () => {
     for (const route of tableRoutes) {
       const answer = await guard(asked(route.path), route).catch((refused: Response) => refused.headers.get('Location'));
       const login = `/login?redirect=${encodeURIComponent(`${route.path}?a=1`)}`;
       expect([route.path, answer]).toEqual([route.path, OPEN.includes(route.path) ? null : login]);
     }
   });
-  it('drawing one anew asks for the login first', async () => {
+  it('a refresh requires the login first', async () => {
     const { at } = open(`/redirect${MONITORING}?sel=7`);
     await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(`${MONITORING}?sel=7`)}`));
   });
 });
 
 describe('the window’s title', () => {
-  it('is the page’s name and the platform’s, on every navigation and in the user’s language', async () => {
+  it('contains the names of page and platform, after every navigation and in the user’s language', async () => {
     haveToken();
     const { router } = open(MONITORING);
     await waitFor(() => expect(document.title).toBe('监控中心 - 车队卫士'));
@@ -118,7 +118,7 @@ describe('the window’s title', () => {
 });
 
 describe('with a token', () => {
-  it('asks for the user once, decides the pages and repeats the navigation', async () => {
+  it('loads the user once, checks the permissions and repeats the navigation', async () => {
     haveToken();
     const { at, server, router } = open(`${MONITORING}?sel=7`);
     expect(await screen.findByText('the map')).toBeTruthy();
@@ -127,7 +127,7 @@ describe('with a token', () => {
     await router.navigate('/404');
     expect(server.of('user/getLoginInfo')).toHaveLength(1);
   });
-  it('asks once though navigations meet', async () => {
+  it('loads the user once for concurrent navigations', async () => {
     haveToken();
     const { server, router, settled } = open(MONITORING);
     void router.navigate('/i18n/index');
@@ -135,25 +135,25 @@ describe('with a token', () => {
     await settled();
     expect(server.of('user/getLoginInfo')).toHaveLength(1);
   });
-  it.each(['/login', '/loginSF'])('%s leads home', async (address) => {
+  it.each(['/login', '/loginSF'])('%s redirects to the start page', async (address) => {
     haveToken();
     const { at } = open(address);
     await waitFor(() => expect(at()).toBe(START));
   });
-  it('home is the start page, whatever the rights', async () => {
+  it('the home page is the start page, whatever the permissions', async () => {
     haveToken();
     const { at } = open('/', () => ({ userInfo, rights: [] }));
     await waitFor(() => expect(at()).toBe(START));
     expect(await screen.findByText('the start page')).toBeTruthy();
   });
-  it('a failure resets the token, shows its text and leads to the login page', async () => {
+  it('a failure removes the token, shows its message and redirects to the login page', async () => {
     haveToken();
     const { at } = open(MONITORING, () => refuse('5000', '请求失败,请联系管理员'));
     await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(MONITORING)}`));
     expect(useSession.getState().token).toBeNull();
     expect(takeNotices().map(({ text }) => text)).toEqual(['请求失败,请联系管理员']);
   });
-  it.each(['expired', 'revoked', 'forged'])('one that is %s is reset, and its user asked to sign in', async () => {
+  it.each(['expired', 'revoked', 'forged'])('a token that is %s is removed, and its user must sign in again', async () => {
     haveToken();
     const { at } = open(MONITORING, () => refuse('4007', '登录已失效，请重新登录'));
     await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(MONITORING)}`));
@@ -161,10 +161,10 @@ describe('with a token', () => {
     expect(readCookie('token') || null).toBeNull();
     expect(takeNotices().map(({ text }) => text)).toEqual(['登录已失效，请重新登录']);
   });
-  it('one without a text shows Has Error', () => {
+  it('a failure without a message shows Has Error', () => {
     expect([new Error(''), undefined, 'x'].map(failureText)).toEqual(['Has Error', 'Has Error', 'Has Error']);
   });
-  it('leaves a login elsewhere to its dialog', async () => {
+  it('a login elsewhere shows only its dialog', async () => {
     haveToken();
     const { at } = open(MONITORING, () => refuse('9001', '您的账号已在其他地方登录'));
     await waitFor(() => expect(at()).toMatch(/^\/login/));
@@ -179,19 +179,19 @@ describe('with a token', () => {
     await userEvent.click(screen.getByRole('button', { name: '返回首页' }));
     expect(await screen.findByText('the start page')).toBeTruthy();
   });
-  it('shows 401 for a page without its right, and names it', async () => {
+  it('shows 401 for a page without its permission, and names the permission', async () => {
     haveToken();
     const { at } = open(MONITORING, () => ({ userInfo, rights: ['3'] }));
     await waitFor(() => expect(at()).toBe(`/401?page=${encodeURIComponent(MONITORING)}`));
     expect(await screen.findByText('无操作权限')).toBeTruthy();
     expect(screen.getByText('打开“监控中心”需要权限：监控中心 (2)。请联系管理员开通。')).toBeTruthy();
   });
-  it('takes no words for 401 from the address', async () => {
+  it('shows no text from the URL on the 401 page', async () => {
     haveToken();
     open('/401?page=%3Cb%3Ecall%200900%3C%2Fb%3E');
     expect(await screen.findByText('如需访问，请联系管理员开通')).toBeTruthy();
   });
-  it.each(WALLS)('asks for the right of %s though it is open', async (address) => {
+  it.each(WALLS)('requires the permission for %s although it is open', async (address) => {
     haveToken();
     const { at } = open(address, () => ({ userInfo, rights: [] }));
     await waitFor(() => expect(at()).toBe(`/401?page=${encodeURIComponent(address)}`));
@@ -199,13 +199,13 @@ describe('with a token', () => {
 });
 
 describe('inspection', () => {
-  it.each(['/', MONITORING, '/nowhere', '/setup/common/carsetup', '/login'])('%s leads to its one page', async (address) => {
+  it.each(['/', MONITORING, '/nowhere', '/setup/common/carsetup', '/login'])('%s redirects to its only page', async (address) => {
     haveToken();
     const { at } = open(address, inspector);
     await waitFor(() => expect(at()).toBe('/carinspection/carmapcontent'));
     expect(sessionStorage.getItem('carNo')).toBe('京A12345');
   });
-  it('that page is closed to every other session', async () => {
+  it('its page is closed to every other session', async () => {
     haveToken();
     const { at } = open('/carinspection/carmapcontent');
     await waitFor(() => expect(at()).toBe(START));
@@ -222,7 +222,7 @@ describe('/redirect', () => {
     ['/nowhere', '/404'],
     ['/redirect/index', '/404'],
     ['/', '/404'],
-  ])('%s leads to %s', async (target, leads) => {
+  ])('%s redirects to %s', async (target, leads) => {
     haveToken();
     const { at, settled } = open(`/redirect${target}`);
     await settled();
@@ -231,13 +231,13 @@ describe('/redirect', () => {
 });
 
 describe('/mapcontent', () => {
-  it.each(['/mapcontent', '/mapcontent/'])('%s is the monitoring centre, query and all', async (address) => {
+  it.each(['/mapcontent', '/mapcontent/'])('%s opens the monitoring centre with its query', async (address) => {
     haveToken();
     const { at } = open(`${address}?sel=7`);
     expect(await screen.findByText('the map')).toBeTruthy();
     expect(at()).toBe(`${MONITORING}?sel=7`);
   });
-  it('asks for the login first, and for its right', async () => {
+  it('requires the login first, and then its permission', async () => {
     const { at } = open('/mapcontent');
     await waitFor(() => expect(at()).toBe(`/login?redirect=${encodeURIComponent(MONITORING)}`));
     cleanup();
@@ -249,7 +249,7 @@ describe('/mapcontent', () => {
 
 describe('/auth-redirect', () => {
   afterEach(() => vi.restoreAllMocks());
-  it('hands its query to the window that opened it, of the same origin only, and closes', async () => {
+  it('passes its query to its opener, of the same origin only, and closes', async () => {
     const postMessage = vi.fn();
     vi.spyOn(window, 'opener', 'get').mockReturnValue({ postMessage } as unknown as Window);
     const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
@@ -258,16 +258,16 @@ describe('/auth-redirect', () => {
     expect(postMessage).toHaveBeenCalledExactlyOnceWith('?code=1&state=2', location.origin);
     expect(close).toHaveBeenCalledOnce();
   });
-  it('leads home where no window opened it', async () => {
+  it('redirects to the login page without an opener', async () => {
     const { at } = open('/auth-redirect?code=1');
     await waitFor(() => expect(at()).toBe('/login'));
   });
 });
 
-describe('pages that come later', () => {
+describe('pending pages', () => {
   const pending = tableRoutes.find(({ path, bare, roles }) => isPending(path) && !bare && roles);
 
-  it.skipIf(!pending)('say so inside the shell, and lead back', async () => {
+  it.skipIf(!pending)('say so inside the shell, and link back', async () => {
     haveToken();
     const { router, at } = open(MONITORING, () => ({ userInfo, rights: ['2', ...(pending?.roles ?? [])] }));
     await screen.findByText('the map');
@@ -278,14 +278,14 @@ describe('pages that come later', () => {
     await userEvent.click(screen.getByRole('button', { name: /返回/ }));
     await waitFor(() => expect(at()).toBe(START));
   });
-  it.skipIf(!pending)('still ask for their right', async () => {
+  it.skipIf(!pending)('still require their permission', async () => {
     haveToken();
     const { at } = open(pending?.path ?? '', () => ({ userInfo, rights: [] }));
     await waitFor(() => expect(at()).toBe(`/401?page=${encodeURIComponent(pending?.path ?? '')}`));
   });
 });
 
-it('every page shown gets its tag, the answers to wrong addresses none', async () => {
+it('every shown page gets a tag, and error pages get none', async () => {
   haveToken();
   const { router } = open(`${MONITORING}?sel=7`);
   await screen.findByText('the map');

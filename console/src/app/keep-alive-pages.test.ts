@@ -6,7 +6,7 @@ const page = (path: string, keep = true, version = 0): KeepAlivePage => ({ path,
 const keys = (pages: readonly KeepAlivePage[]) => pages.map(({ key }) => key);
 const open = () => true;
 
-it('keeps at most 10 pages and drops the one shown longest ago', () => {
+it('caches at most 10 pages and evicts the least recently shown', () => {
   expect(MAX_KEEP_ALIVE_PAGES).toBe(10);
   let pages: readonly KeepAlivePage[] = [];
   for (let i = 0; i < 10; i++) pages = keepPages(pages, page(`/${i}`), open);
@@ -16,19 +16,19 @@ it('keeps at most 10 pages and drops the one shown longest ago', () => {
   expect(keys(pages)).not.toContain('/1#0');
   expect(keys(pages)).toContain('/0#0');
 });
-it('drops a page with its tag', () => {
+it('removes a page with its tag', () => {
   const pages = [page('/a'), page('/b')];
   expect(keys(keepPages(pages, page('/c'), (path) => path !== '/a'))).toEqual(['/b#0', '/c#0']);
 });
-it('drops a page that may not be kept when it is left', () => {
+it('removes a page that may not be cached when the user leaves it', () => {
   const pages = keepPages([], page('/a', false), open);
   expect(keys(pages)).toEqual(['/a#0']);
   expect(keys(keepPages(pages, page('/b'), open))).toEqual(['/b#0']);
 });
-it('has one drawing of a path: the newest', () => {
+it('has one instance of a path: the newest', () => {
   expect(keys(keepPages([page('/a'), page('/b')], page('/a', true, 1), open))).toEqual(['/b#0', '/a#1']);
 });
-it('is the same list where nothing changes', () => {
+it('returns the same list if nothing changes', () => {
   const pages = [page('/a'), page('/b')];
   expect(keepPages(pages, page('/b'), open)).toBe(pages);
 });

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { loadWhenTyped } from './load-when-typed.ts';
 
-it('loads at the first input only, and leaves failures to the one who needs the code', async () => {
+it('loads at the first input only, and ignores failures', async () => {
   const load = vi.fn(async () => {});
   const fail = vi.fn(() => Promise.reject(new Error('offline')));
   loadWhenTyped([fail, load]);

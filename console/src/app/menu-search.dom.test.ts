@@ -20,34 +20,34 @@ const found = async (text: string, pinyin = true, limit = 9) => {
   return search(text, limit).map(({ title }) => title);
 };
 
-describe('pages one can find', () => {
-  it('are there, in a menu, and open to the user', () => {
+describe('searchable pages', () => {
+  it('are available, in a menu, and permitted for the user', () => {
     expect(paths(every)).toContain('/platform/operationLog');
     expect(paths([])).not.toContain('/platform/operationLog');
     for (const path of paths(every)) expect(pendingPages).not.toContain(path);
     expect(paths(every)).not.toContain('/login');
   });
 
-  it('are known by their groups, too', () => {
+  it('include their groups as search words, too', () => {
     const log = pageEntries(every, 4, i18next.t).find(({ path }) => path === '/platform/operationLog');
     expect(log).toMatchObject({ title: '操作日志', trail: ['信息管理'], words: ['信息管理', '/platform/operationLog'] });
   });
 });
 
 describe('the fuzzy search', () => {
-  it('finds by title, with a slip, and by path and group', async () => {
+  it('finds by title, with a typo, and by path and group', async () => {
     expect(await found('日志')).toEqual(['操作日志']);
     expect(await found('opratonLog')).toContain('操作日志');
     expect((await found('信息管理')).sort()).toEqual(['操作日志', '登录会话']);
   });
 
-  it('finds by pinyin in full and by first letters, where that is wanted', async () => {
+  it('finds by full pinyin and by initials, if enabled', async () => {
     expect((await found('jiankong'))[0]).toBe('监控中心');
     expect((await found('czrz'))[0]).toBe('操作日志');
     expect(await found('dlhh', false)).toEqual([]);
   });
 
-  it('weighs the title before the words (0.7 to 0.3), and nothing farther than 0.4', async () => {
+  it('weights the title over the words (0.7 to 0.3), and ignores matches beyond 0.4', async () => {
     const search = await loadSearch(
       [
         { id: 'words', title: '其他', words: ['alarm'] },
@@ -61,7 +61,7 @@ describe('the fuzzy search', () => {
     expect(search('axxxm', 9)).toEqual([]);
   });
 
-  it('finds nothing for nothing, and no more than asked', async () => {
+  it('returns nothing for an empty query, and no more than the requested number', async () => {
     expect(await found(' ')).toEqual([]);
     expect(await found('信息管理', true, 1)).toHaveLength(1);
   });

@@ -34,7 +34,7 @@ describe('sidebar and tag bar', () => {
     expect(navOf(path ?? '')).toBe(nav);
     expect(sections(path ?? '')).toEqual([`/${name}`]);
   });
-  it('an address that is no page has number 88', () => {
+  it('an unknown path has number 88', () => {
     expect(navOf('/nowhere')).toBe(88);
   });
 });
@@ -44,21 +44,21 @@ describe('the tree of the sidebar', () => {
     expect(sections('/adasAlarm/adasAlarmDeal')).toEqual(['/adasAlarm']);
     expect(sections('/activesafety/safetyalarm/safetyalarm')).toEqual(['/activesafety']);
   });
-  it('shows none of another number, though its name be in the path', () => {
+  it('shows no group of another number, even if the path contains its name', () => {
     expect(sections('/alarmrule/common/platformfatigueSettings')).toEqual(['/alarmrule']);
     expect(sections('/activesafety/alarmstatistics/activealarmreport')).toEqual(['/activesafety']);
   });
-  it('is empty where no sidebar is', () => {
+  it('is empty on pages without a sidebar', () => {
     expect(sections('/mapcontent/mapmonitoring')).toEqual([]);
   });
-  it('holds what the user may open, in the table’s order', () => {
+  it('contains the pages that the user may open, in the order of the table', () => {
     expect(pagesOf('/platform/driverManagement', rightsOf('605', '601', '624'))).toEqual([
       '/platform/carInfoManagement',
       '/platform/driverManagement',
       '/platform/operationLog',
     ]);
   });
-  it('goes by client type', () => {
+  it('depends on the client type', () => {
     expect(pagesOf('/platform/driverManagement', rightsOf('604', '606', '621', '622'))).toEqual([
       '/platform/userManagement/echarForTable',
       '/platform/roleManagement',
@@ -68,13 +68,13 @@ describe('the tree of the sidebar', () => {
       '/platform/roleManagementSF',
     ]);
   });
-  it('leaves out hidden pages and those that come later', () => {
+  it('omits hidden and pending pages', () => {
     const user: MenuUser = { ...everything, pending: (path) => path !== '/platform/operationLog' };
     expect(pagesOf('/platform/operationLog', user)).toEqual(['/platform/operationLog']);
     const hidden = new Set<string>(consoleRoutes.filter((route) => 'hidden' in route).map(({ path }) => path));
     for (const { path } of consoleRoutes) expect(pagesOf(path).some((page) => hidden.has(page))).toBe(false);
   });
-  it('leaves out groups without pages', () => {
+  it('omits groups without pages', () => {
     expect(menuTree('/platform/operationLog', rightsOf())).toEqual([]);
     const [reports] = menuTree('/report/navigationReporting', rightsOf('41801'));
     expect(reports?.entries.map(({ path }) => path)).toEqual([
@@ -83,7 +83,7 @@ describe('the tree of the sidebar', () => {
       '/report/statementchuanreport',
     ]);
   });
-  it('folds inner groups where their first page stands', () => {
+  it('folds an inner group at the position of its first page', () => {
     const [setup] = menuTree('/setup/platsettings', everything);
     expect(setup?.entries.map(({ path }) => path)).toEqual([
       '/setup/common',
@@ -97,29 +97,29 @@ describe('the tree of the sidebar', () => {
   });
 });
 
-describe('the marked entry', () => {
-  it('is the page, or the one it names', () => {
+describe('the active entry', () => {
+  it('is the page itself, or the page that it refers to', () => {
     expect(markedPath('/platform/driverManagement')).toBe('/platform/driverManagement');
     expect(markedPath('/mapcontent/tracking')).toBe('/mapcontent/mapmonitoring');
   });
 });
 
 describe('breadcrumbs', () => {
-  it('lead from the groups to the page, a group to its first page', () => {
+  it('link from the groups to the page, a group to its first page', () => {
     expect(breadcrumbs('/report/basicstatementreport/vehicleMileage', everything)).toEqual([
       { title: 'page.reports', to: '/report/navigationReporting' },
       { title: 'report.basicstatementreport', to: '/report/basicstatementreport/vehicleOnlineRate' },
       { title: 'report.vehicleMileage', to: null },
     ]);
   });
-  it('lead nowhere where the user is already, or may open nothing', () => {
+  it('have no link to the current page, or to a group without permitted pages', () => {
     expect(breadcrumbs('/platform/userManagement/echarForTable', everything)[0]).toEqual({ title: 'page.information', to: null });
     expect(breadcrumbs('/platform/driverManagement', rightsOf())[0]).toEqual({ title: 'page.information', to: null });
   });
-  it('do not say the same twice', () => {
+  it('do not repeat a title', () => {
     expect(breadcrumbs('/report/navigationReporting', everything)).toEqual([{ title: 'page.reports', to: null }]);
   });
-  it('are none for an address that is no page', () => {
+  it('are empty for an unknown path', () => {
     expect(breadcrumbs('/nowhere', everything)).toEqual([]);
   });
 });

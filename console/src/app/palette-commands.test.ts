@@ -6,7 +6,7 @@ afterEach(() => useCommands.setState({ commands: new Map() }));
 const command = (id: string, run = () => {}) => ({ id, title: () => id, run });
 
 describe('commands', () => {
-  it('run while they are offered', () => {
+  it('run while they are registered', () => {
     const run = vi.fn();
     const withdraw = registerCommands([command('a', run)]);
     expect(runCommand('a')).toBe(true);
@@ -15,7 +15,7 @@ describe('commands', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('belong to whoever offered them last, and stay when an earlier one leaves', () => {
+  it('belong to the latest registration, and stay when an earlier one is withdrawn', () => {
     const earlier = vi.fn();
     const later = vi.fn();
     const withdraw = registerCommands([command('a', earlier)]);

@@ -36,7 +36,7 @@ describe('planned permissions', () => {
     expect([...plannedPermissions].filter((code) => used.has(code))).toEqual([]);
   });
 
-  it('are all pages without such a check, with everything below them', () => {
+  it('include every page without such a check', () => {
     const unused = permissionTree.filter(({ code, kind }) => kind === 'page' && !used.has(code)).map(({ code }) => code);
     expect(unused.filter((code) => !plannedPermissions.has(code))).toEqual([]);
   });

@@ -23,6 +23,6 @@ it.each<[RoutePath, number]>([
   expect(await reportOf(path)).toBe(reportId);
 });
 
-it('reports of facts that nothing brings are not there yet', () => {
+it('reports without a data source are pending', () => {
   expect(pendingPages).toContain('/report/carperipheralreport/fuelCurve');
 });

@@ -32,7 +32,7 @@ describe.each(rows)('$path', ({ path, load }) => {
     expect(resources[resource.name]).toBe(resource);
   });
 
-  it('draws its columns, and the form of a new record', async () => {
+  it('renders its columns, and the form of a new record', async () => {
     const { resource, hooks } = await load();
     const { texts: area = resource.name, fields, fixed = {}, code, changeCode = code, path: calls, noun } = resource;
     const rights = [changeCode, ...['01', '02', '03', '04', '05', '06'].map((button) => code + button)];

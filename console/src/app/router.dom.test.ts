@@ -23,13 +23,13 @@ async function opened({ user = {}, address = '/mapcontent/mapmonitoring?sel=7' }
 beforeEach(() => startTexts('zh'));
 afterEach(endSession);
 
-describe('losing the session', () => {
+describe('the end of a session', () => {
   it.each([
     { user: { clientType: 4 as const }, leads: '/login?redirect=%2Fmapcontent%2Fmapmonitoring%3Fsel%3D7' },
     { user: { clientType: 7 as const }, leads: '/loginSF' },
     { user: { inspection: { carNo: '京A1', carId: '1', targId: '1', color: 1 } }, leads: '/login' },
     { user: {}, address: '/404', leads: '/login' },
-  ])('leads a user $user to $leads', async ({ leads, ...rest }) => {
+  ])('redirects a user $user to $leads', async ({ leads, ...rest }) => {
     const { router, at } = await opened(rest);
     endSession();
     await vi.waitFor(() => expect(at()).toBe(leads));
@@ -51,8 +51,8 @@ describe('losing the session', () => {
   });
 });
 
-describe('a role taken away while its user is signed in', () => {
-  it('leads from the page it was for to 401, and leaves other pages alone', async () => {
+describe('a role that is removed while its user is signed in', () => {
+  it('redirects from its page to 401, and does not affect other pages', async () => {
     const { router, at } = await opened({});
     knowUser(userInfo, ['2', '3']);
     await vi.waitFor(() => expect(router.state.revalidation).toBe('idle'));
@@ -64,21 +64,24 @@ describe('a role taken away while its user is signed in', () => {
   });
 });
 
-describe('a token that the server does not take', () => {
-  it.each(['expired', 'revoked', 'forged'])('because it is %s leads to the login page and back, and leaves nothing', async () => {
-    stubServer({ 'user/getLoginInfo': () => refuse('4007', '登录已失效，请重新登录') });
-    useSession.setState({ token: 'abc.secret' });
-    window.history.replaceState(null, '', '/mapcontent/mapmonitoring?sel=7');
-    const router = createRouter();
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
-    expect(router.state.location.search).toBe('?redirect=%2Fmapcontent%2Fmapmonitoring%3Fsel%3D7');
-    expect(useSession.getState().token).toBeNull();
-    router.dispose();
-  });
+describe('a token that the server refuses', () => {
+  it.each(['expired', 'revoked', 'forged'])(
+    'because it is %s redirects to the login page with the path to return to, and clears the session',
+    async () => {
+      stubServer({ 'user/getLoginInfo': () => refuse('4007', '登录已失效，请重新登录') });
+      useSession.setState({ token: 'abc.secret' });
+      window.history.replaceState(null, '', '/mapcontent/mapmonitoring?sel=7');
+      const router = createRouter();
+      await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+      expect(router.state.location.search).toBe('?redirect=%2Fmapcontent%2Fmapmonitoring%3Fsel%3D7');
+      expect(useSession.getState().token).toBeNull();
+      router.dispose();
+    },
+  );
 });
 
 describe('leaving a page', () => {
-  it('gives up what it was reading; another query of the same page does not', async () => {
+  it('aborts its reads; another query of the same page does not', async () => {
     const { router } = await opened({});
     const signal = pageSignal();
     await router.navigate('/mapcontent/mapmonitoring?sel=8');
@@ -88,7 +91,7 @@ describe('leaving a page', () => {
     expect(pageSignal().aborted).toBe(false);
     router.dispose();
   });
-  it('so does drawing it anew', async () => {
+  it('by a refresh aborts its reads, too', async () => {
     const { router, at } = await opened({});
     const signal = pageSignal();
     await router.navigate('/redirect/mapcontent/mapmonitoring?sel=8');

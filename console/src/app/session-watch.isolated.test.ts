@@ -25,7 +25,7 @@ it('ends the session that another tab ended', async () => {
   await vi.waitFor(() => expect(useSession.getState().token).toBeNull());
 });
 
-it('begins anew where another tab signed somebody in', async () => {
+it('reloads if another tab signed in another user', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);
   writeCookie('token', 'def.other', 1);
   other.postMessage('changed');
@@ -33,15 +33,15 @@ it('begins anew where another tab signed somebody in', async () => {
   expect(readCookie('token')).toBe('def.other');
 });
 
-it('tells the other tabs', async () => {
+it('notifies the other tabs', async () => {
   const heard = vi.fn();
   other.addEventListener('message', heard);
   endSession();
   await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
 });
 
-describe('where cookies are blocked', () => {
-  it('a tab keeps its session, whatever the others do', async () => {
+describe('with cookies blocked', () => {
+  it('a tab continues its session, whatever the other tabs do', async () => {
     vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
     const cookies = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
     const heard = vi.fn();
@@ -54,7 +54,7 @@ describe('where cookies are blocked', () => {
     third.close();
   });
 
-  it('and tabs kept apart, the console starts all the same', () => {
+  it('the console also starts without a channel between tabs', () => {
     vi.stubGlobal(
       'BroadcastChannel',
       class {

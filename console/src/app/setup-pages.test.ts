@@ -32,7 +32,7 @@ describe('the settings', () => {
     expect(pendingPages.filter((path) => path.startsWith('/setup/'))).toEqual([]);
   });
 
-  it.each(setupCodes)('permission %s opens something', (code) => expect(used.has(code)).toBe(true));
+  it.each(setupCodes)('permission %s is used', (code) => expect(used.has(code)).toBe(true));
 
   /** Commands of other windows: alarms, geofences, and calls that read parameters. */
   const elsewhere = ['8104', '8106', '8203', '8600', '8602', '8604', '8606'];
@@ -43,7 +43,7 @@ describe('the settings', () => {
     ),
   ]);
 
-  it('offer each command that users send', () => {
+  it('offer each command that users can send, except those of other windows', () => {
     const sendable = Object.entries(terminalCommands).filter(([, { byModule }]) => !byModule);
     expect(
       sendable

@@ -23,7 +23,7 @@ function put<T extends HTMLElement>(element: T): T {
 }
 
 describe('shortcuts', () => {
-  it('are these', () => {
+  it('have these keys and commands', () => {
     expect(shortcuts.map(({ keys, command }) => [keys.join(' '), command])).toEqual([
       ['mod+k', 'palette.open'],
       ['/', 'search.open'],
@@ -38,7 +38,7 @@ describe('shortcuts', () => {
     expect(shortcutOf('nothing')).toEqual([]);
   });
 
-  it('run their command and keep the key from the browser', () => {
+  it('run their command and prevent the browser’s default action', () => {
     expect(press('k', { ctrlKey: true }).defaultPrevented).toBe(true);
     press('?', { shiftKey: true });
     press('/');
@@ -47,7 +47,7 @@ describe('shortcuts', () => {
     expect(ran()).toEqual(['palette.open', 'help.open', 'search.open', 'sidebar.toggle', 'fullscreen.toggle']);
   });
 
-  it('leave a key to the browser that nobody wants', () => {
+  it('leave a key to the browser if no command uses it', () => {
     run.mockReturnValueOnce(false);
     expect(press('f').defaultPrevented).toBe(false);
     expect(press('q').defaultPrevented).toBe(false);
@@ -56,7 +56,7 @@ describe('shortcuts', () => {
     expect(run).toHaveBeenCalledOnce();
   });
 
-  it('take two keys one after the other, also after a slip', () => {
+  it('accept two keys in sequence, also after a wrong key', () => {
     press('g');
     press('m');
     press('x');
@@ -66,7 +66,7 @@ describe('shortcuts', () => {
     expect(ran()).toEqual(['go.monitoring', 'go.home']);
   });
 
-  it('forget a first key after a second', () => {
+  it('discard a first key after one second', () => {
     vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValueOnce(5_000).mockReturnValueOnce(5_000).mockReturnValue(6_001);
     press('g');
     press('m');
@@ -74,7 +74,7 @@ describe('shortcuts', () => {
     vi.restoreAllMocks();
   });
 
-  it('rest while someone types, but for combinations with Ctrl', () => {
+  it('are disabled while the user types, except combinations with Ctrl', () => {
     const inputs = [
       put(document.createElement('input')),
       put(document.createElement('textarea')),
@@ -90,7 +90,7 @@ describe('shortcuts', () => {
     expect(ran()).toEqual(['palette.open', 'fullscreen.toggle']);
   });
 
-  it('rest while an input method composes and while a dialog asks', () => {
+  it('are disabled during input-method composition and while a modal dialog is open', () => {
     press('f', { isComposing: true });
     const dialog = put(document.createElement('div'));
     dialog.setAttribute('aria-modal', 'true');
@@ -99,7 +99,7 @@ describe('shortcuts', () => {
     expect(ran()).toEqual([]);
   });
 
-  it('go by the place of the key where the alphabet is another one', () => {
+  it('use the physical key position for other alphabets', () => {
     press('Process', { code: 'KeyF' });
     press('ㅎ', { code: 'KeyG' });
     press('ㅡ', { code: 'KeyM' });

@@ -13,23 +13,23 @@ beforeEach(clearTags);
 afterEach(() => vi.resetModules());
 
 describe('tags', () => {
-  it('are added on navigation, each path once, with the address it was left at', () => {
+  it('are added on navigation, each path once, with the last URL of its page', () => {
     for (const address of [`${A}?sel=1`, B, `${A}?sel=2`]) visit(address);
     expect(paths()).toEqual([`${A}?sel=2`, B]);
   });
   it.each(['/login', '/401', '/404', '/redirect/index', '/nowhere', '/visorycontrolBigsreen/bigScreen/bigScreen', '//evil'])(
-    'there is none of %s',
+    'never include %s',
     (address) => expect(tagOf(address)).toBeNull(),
   );
-  it('an affix tag comes first', () => {
+  it('an affix tag is first', () => {
     visit(A);
     visit('/index');
     expect(useTags.getState().tags[0]).toMatchObject({ path: '/index', affix: true });
   });
-  it('is there from the start once its page is', () => {
+  it('an affix tag exists from the start if its page is available', () => {
     expect(useTags.getState().tags.map(({ path }) => path)).toEqual(isPending('/index') ? [] : ['/index']);
   });
-  it('close, all but an affix tag', () => {
+  it('can be closed, except an affix tag', () => {
     for (const address of ['/index', A, `${B}?page=2`, C]) visit(address);
     closeTags([B]);
     expect(paths()).toEqual([A, C]);
@@ -38,24 +38,24 @@ describe('tags', () => {
   });
 });
 
-describe('kept in the tab of the browser', () => {
+describe('tags in session storage', () => {
   const reloaded = async () => {
     vi.resetModules();
     return (await import('./tags.ts')).useTags.getState().tags;
   };
-  it('they are there again after a reload', async () => {
+  it('are restored after a reload', async () => {
     visit(`${A}?sel=1`);
     visit(B);
     expect(paths(await reloaded())).toEqual([`${A}?sel=1`, B]);
   });
   it.each(['{', 'null', '"x"', '[1, null, {"path":"/x"}, "//evil", "javascript:alert(1)", "/nowhere"]'])(
-    'odd contents (%s) are left out',
+    'with invalid contents (%s) are ignored',
     async (kept) => {
       sessionStorage.setItem('tags', kept);
       expect(paths(await reloaded())).toEqual([]);
     },
   );
-  it('a blocked store costs nothing but that', () => {
+  it('are not required: a blocked storage affects only the restore', () => {
     vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });

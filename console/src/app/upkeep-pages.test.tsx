@@ -70,7 +70,7 @@ describe('notices', () => {
   const ALL = ['61801', '61810', '61811', '61812'];
   const [DRAFT, PUBLISHED] = [1, 2];
 
-  it('are published once that was confirmed, and taken back', async () => {
+  it('are published after a confirmation, and withdrawn', async () => {
     const { server, user } = open(DRAFT, ALL);
     await runRowAction(user, await rowOf('停机维护'), '发布');
     await user.click(within(await findDialog('发布“停机维护”？')).getByRole('button', { name: '发布' }));
@@ -83,7 +83,7 @@ describe('notices', () => {
     await waitFor(() => expect(published.server.of('notice/revokeNotice')[0]?.data).toEqual({ ids: ['5'] }));
   });
 
-  it('say who has read them', async () => {
+  it('show who has read them', async () => {
     const readers = [
       { accountId: '1', userName: '李静', loginName: 'lijing', deptName: '演示集团', readAt: Date.UTC(2026, 0, 2) },
       { accountId: '2', userName: '王强', loginName: 'wang', deptName: '演示集团', readAt: null },
@@ -104,7 +104,7 @@ describe('notices', () => {
     await waitFor(() => expect(screen.queryByText('李静')).toBeNull());
   });
 
-  it('offer what their state and one’s rights allow', async () => {
+  it('offer the actions that their state and the user’s permissions allow', async () => {
     const { user } = open(PUBLISHED, ['61801']);
     expect(await actionsOf(user, await rowOf('停机维护'))).toEqual(['查看']);
     cleanup();
@@ -113,7 +113,7 @@ describe('notices', () => {
   });
 });
 
-describe('what is due', () => {
+describe('due items', () => {
   const due = (more: object = {}) =>
     recordOf(expiry.fields, { object: '沪A00001', kind: 1, dueDate: '2026-12-05', daysLeft: 14, state: 1, ...more });
   const open = (records: readonly object[], rights = ['61901', '61902', '61910', '61911']) =>
@@ -128,14 +128,14 @@ describe('what is due', () => {
       rights,
     );
 
-  it('is marked the nearer it is, in words too', async () => {
+  it('show in words whether they are due soon, today or overdue', async () => {
     open([due(), due({ id: '6', object: '沪A00002', daysLeft: 0 }), due({ id: '7', object: '沪A00003', daysLeft: -2 })]);
     expect(await screen.findByText('剩余 14 天')).toBeDefined();
     expect(screen.getByText('今天到期')).toBeDefined();
     expect(screen.getByText('已过期 2 天')).toBeDefined();
   });
 
-  it('is handled with a note, and reminded of', async () => {
+  it('are handled with a note, and reminders are sent', async () => {
     const { server, user } = open([due()]);
     const row = await rowOf('沪A00001');
     await runRowAction(user, row, '立即提醒');
@@ -149,12 +149,12 @@ describe('what is due', () => {
     await said();
   });
 
-  it('is reminded of only while it is open', async () => {
+  it('offer a reminder only while they are open', async () => {
     const { user } = open([due({ state: 2 })]);
     expect(await actionsOf(user, await rowOf('沪A00001'))).toEqual(['查看', '处理']);
   });
 
-  it('has rules behind a view of its own, which the address keeps', async () => {
+  it('have a separate view for rules, which is in the URL', async () => {
     const { server, router, user } = open([due({ state: 2 })]);
     await user.click(await screen.findByText('提醒规则'));
     await waitFor(() => expect(server.of('expiry/listRule').length).toBe(1));
@@ -175,7 +175,7 @@ describe('repairs', () => {
   const ALL = ['62001', '62010', '62011', '62012', '62013', '62014'];
   const [OPEN, CHECKING, DONE] = [1, 4, 5];
 
-  it('go on as their state and one’s rights allow', async () => {
+  it('offer the actions that their state and the user’s permissions allow', async () => {
     const at = async (state: number, rights: readonly string[]) => {
       const { user } = open(state, rights);
       const actions = await actionsOf(user, await rowOf('WX000001'));
@@ -188,7 +188,7 @@ describe('repairs', () => {
     expect(await at(OPEN, ['62001'])).toEqual(['查看']);
   });
 
-  it('ask for what has to be known, and send it with the version they were read with', async () => {
+  it('require mandatory fields, and send them with the version that was read', async () => {
     const { server, user } = open(OPEN, ALL);
     const row = await rowOf('WX000001');
     expect(within(row).getByText('已超期')).toBeDefined();
@@ -209,7 +209,7 @@ describe('repairs', () => {
     });
   });
 
-  it('tell below the record what became of them', async () => {
+  it('show their history below the record', async () => {
     const move = { action: 'dispatch', from: 1, to: 2, note: '尽快', by: '李静', at: 1_000 };
     const { user } = open(OPEN, ['62001'], {
       'repair/getRepair': () => recordOf(repairPage.resource.fields, { repairNo: 'WX000001', state: OPEN }),
@@ -234,7 +234,7 @@ describe('installations', () => {
     });
   const [OPEN, CHECKING, ACCEPTED] = [1, 3, 4];
 
-  it('are checked, and what was found is shown', async () => {
+  it('are checked, and the result is shown', async () => {
     const { server, user } = open(OPEN);
     await runRowAction(user, await rowOf('AZ000001'), '自动检测');
     await waitFor(() => expect(server.of('install/runCheck')[0]?.data).toEqual({ id: '5' }));
@@ -242,7 +242,7 @@ describe('installations', () => {
     expect(await screen.findByText('已注册', { selector: 'dt' })).toBeDefined();
   });
 
-  it('are accepted once that was confirmed; who changed it meanwhile is said', async () => {
+  it('are accepted after a confirmation; a conflicting change is reported', async () => {
     const { server, user } = open(CHECKING, { 'install/acceptInstall': () => refuse('4010', '数据已被他人修改') });
     await runRowAction(user, await rowOf('AZ000001'), '验收通过');
     await user.click(within(await findDialog('确认验收“AZ000001”？')).getByRole('button', { name: '验收通过' }));
@@ -250,7 +250,7 @@ describe('installations', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('数据已被他人修改'));
   });
 
-  it('are sent back with a reason', async () => {
+  it('are rejected with a reason', async () => {
     const { server, user } = open(CHECKING);
     const row = await rowOf('AZ000001');
     expect(await actionsOf(user, row)).toEqual(['查看', '自动检测', '验收通过', '驳回']);
@@ -263,7 +263,7 @@ describe('installations', () => {
     await waitFor(() => expect(server.of('install/rejectInstall')[0]?.data).toEqual({ id: '5', version: 2, reason: '无视频' }));
   });
 
-  it('are over once they were accepted', async () => {
+  it('offer no actions after acceptance', async () => {
     const { user } = open(ACCEPTED);
     expect(await actionsOf(user, await rowOf('AZ000001'))).toEqual(['查看']);
   });

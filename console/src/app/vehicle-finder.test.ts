@@ -10,11 +10,11 @@ const store = storeOf([
 ]);
 
 describe('VehicleFinder', () => {
-  it('puts plates before drivers and phones: those that begin so, end so, contain it', () => {
+  it('ranks plates before drivers and phones: prefix, then suffix, then substring', () => {
     expect(new VehicleFinder(store).find('123', 9)).toEqual(['2', '1', '3', '4']);
   });
 
-  it('finds by the first letters of plate and driver once they are read', async () => {
+  it('finds by the initials of plate and driver once they are computed', async () => {
     const finder = new VehicleFinder(store);
     await new Promise<void>((resolve) => finder.refresh(resolve));
     expect(finder.find('ja', 9)).toEqual(['2']);
@@ -22,13 +22,13 @@ describe('VehicleFinder', () => {
     finder.stop();
   });
 
-  it('gives no more than asked and nothing for nothing', () => {
+  it('returns no more than the requested number, and nothing for an empty query', () => {
     const finder = new VehicleFinder(store);
     expect(finder.find('1', 2)).toHaveLength(2);
     expect(finder.find('', 2)).toEqual([]);
   });
 
-  it('reads anew after vehicles came', async () => {
+  it('updates its index after vehicles are added', async () => {
     const fleet = storeOf([vehicle('1', { cno: '京A1' })]);
     const finder = new VehicleFinder(fleet);
     finder.find('x', 1);

@@ -21,7 +21,7 @@ const show = (run: () => void, mode: 'visible' | 'hidden' = 'visible') => (
 );
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-it('runs once for the calls of some time, and again in a storm that lasts', async () => {
+it('runs once for several calls within the interval, and runs again during continuous calls', async () => {
   const run = vi.fn();
   render(show(run));
   for (let at = 0; at < 1_200; at += 100) {
@@ -33,7 +33,7 @@ it('runs once for the calls of some time, and again in a storm that lasts', asyn
   expect(run).toHaveBeenCalledTimes(3);
 });
 
-it('runs the newest function', async () => {
+it('runs the latest function', async () => {
   const [first, second] = [vi.fn(), vi.fn()];
   const { rerender } = render(show(first));
   call();
@@ -42,7 +42,7 @@ it('runs the newest function', async () => {
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
 });
 
-it('of a page that was hidden meanwhile runs after the next call', async () => {
+it('a pending run of a hidden page waits for the next call', async () => {
   const run = vi.fn();
   const { rerender } = render(show(run));
   call();

@@ -20,8 +20,8 @@ const open = (search: string) =>
     { wrapper: ({ children }) => <MemoryRouter initialEntries={[`/${search}`]}>{children}</MemoryRouter> },
   ).result;
 
-describe('state that lives in the address', () => {
-  it('is read, nonsense as if it were not there', () => {
+describe('state in the URL', () => {
+  it('is read, and invalid values are ignored', () => {
     expect(open('?status=alarm&size=20&q=粤B&sel=7&targId=7,8,7,9').current.state).toEqual({
       status: 'alarm',
       size: 20,
@@ -38,13 +38,13 @@ describe('state that lives in the address', () => {
     });
   });
 
-  it('is left out where it is as usual, and leaves alone what is another’s', () => {
+  it('is left out if it has its default, and leaves other parameters unchanged', () => {
     const result = open('?status=alarm&q=粤B&sel=7&page=3');
     act(() => result.current.change({ status: 'all', q: '', sel: null, targIds: ['7', '8'] }));
     expect(result.current.search).toBe('?page=3&targId=7%2C8');
   });
 
-  it('keeps what was changed while another change waited', () => {
+  it('contains a change that was made while another change was waiting', () => {
     const result = open('');
     const whenTyped = result.current.change;
     act(() => result.current.change({ status: 'offline' }));
@@ -52,7 +52,7 @@ describe('state that lives in the address', () => {
     expect(result.current.state).toMatchObject({ status: 'offline', q: '京' });
   });
 
-  it('takes two changes of one moment', () => {
+  it('applies two changes at the same moment', () => {
     const result = open('');
     act(() => {
       result.current.change({ q: '京' });
@@ -61,7 +61,7 @@ describe('state that lives in the address', () => {
     expect(result.current.state).toMatchObject({ q: '京', sel: '7' });
   });
 
-  it('is a step of its own in the history only where that is asked for', () => {
+  it('adds a history entry only if that is requested', () => {
     const result = open('?q=a');
     act(() => result.current.change({ q: 'b' }, false));
     act(() => result.current.change({ q: 'c' }));
@@ -70,7 +70,7 @@ describe('state that lives in the address', () => {
   });
 });
 
-it('is told as it stands, though what is drawn is behind', () => {
+it('the current URL is read, even if the rendered state is older', () => {
   const { result } = renderHook(() => useQueryEdit(), {
     wrapper: ({ children }) => <MemoryRouter initialEntries={['/?q=a']}>{children}</MemoryRouter>,
   });

@@ -6,14 +6,14 @@ import { MAX_SCALE, NO_ZOOM, pan, type Zoom, zoomAt, zoomByKey } from './zoom.ts
 const placeOf = ({ scale, x }: Zoom, content: number) => x + content * scale;
 
 describe('digital zoom', () => {
-  it('keeps the point under the pointer', () => {
+  it('leaves the point under the pointer in place', () => {
     const zoomed = zoomAt(NO_ZOOM, 2, { x: 0.25, y: -0.5 });
     expect(zoomed).toEqual({ scale: 2, x: -0.25, y: 0.5 });
     expect(placeOf(zoomed, 0.25)).toBe(0.25);
     expect(zoomAt(zoomed, 0.5, { x: 0.25, y: -0.5 })).toEqual({ scale: 1, x: 0, y: 0 });
   });
 
-  it('magnifies 8 times at most, and never shrinks', () => {
+  it('magnifies 8 times at most, and never below the original size', () => {
     expect(zoomAt(NO_ZOOM, 100, { x: 0, y: 0 }).scale).toBe(MAX_SCALE);
     expect(zoomAt(NO_ZOOM, 0.1, { x: 0.3, y: 0 }).scale).toBe(1);
   });
@@ -43,7 +43,7 @@ describe('digital zoom', () => {
     expect(zoomByKey({ scale: 2, x: 0, y: 0 }, key)).toEqual(expected);
   });
 
-  it('leaves the arrows alone while nothing is magnified', () => {
+  it('ignores the arrows while the picture is not magnified', () => {
     expect(zoomByKey(NO_ZOOM, 'ArrowLeft')).toBeUndefined();
   });
 });

@@ -16,13 +16,13 @@ describe('pushed alarms', () => {
     [100, 0, 1, 0],
     [149, 2_000, 1, 0],
     [150, 0, 0, 1],
-  ])('number %i, %i ms old, rings %i and %i', (warnId, age, ordinary, safety) => {
+  ])('number %i at the age of %i ms counts as %i ordinary and %i safety alarms', (warnId, age, ordinary, safety) => {
     const store = new AlarmStore();
     store.take([alarm({ warnId, warnDate: 10_000 + age })]);
     expect(store.counts).toEqual({ ordinary, safety });
   });
 
-  it('count once, however often they are told', () => {
+  it('are counted once, however often they are pushed', () => {
     const store = new AlarmStore();
     const heard = vi.fn();
     store.hear(heard);
@@ -34,7 +34,7 @@ describe('pushed alarms', () => {
     expect(store.get('a')?.endDate).toBe(10_500);
   });
 
-  it('are counted from zero again on demand', () => {
+  it('are counted from zero again on request', () => {
     const store = new AlarmStore();
     const changed = vi.fn();
     store.take([alarm(), alarm({ alarmGid: 'b', warnId: 70 })]);
@@ -46,7 +46,7 @@ describe('pushed alarms', () => {
     expect(changed).toHaveBeenCalledTimes(2);
   });
 
-  it('are forgotten, the oldest first, where there are too many', () => {
+  it('are removed, the oldest first, when there are too many', () => {
     const store = new AlarmStore();
     const heard = vi.fn();
     store.take(Array.from({ length: 10_999 }, (_, i) => alarm({ alarmGid: String(i) })));
@@ -61,7 +61,7 @@ describe('pushed alarms', () => {
     expect(heard.mock.calls[0]![1]).toEqual({ added: new Set(['10999']), evicted: ['999'] });
   });
 
-  it('say when some are missing', () => {
+  it('report a gap when some are missing', () => {
     const store = new AlarmStore();
     const gap = vi.fn();
     store.onGap(gap);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCommonMessages } from './common-messages.ts';
 
-it('brings a message to those who asked for its type, until they end it', () => {
+it('delivers a message to the subscribers of its type, until they unsubscribe', () => {
   const messages = createCommonMessages();
   const heard: unknown[] = [];
   const end = messages.subscribe('notice', (data) => heard.push(['first', data]));
@@ -18,7 +18,7 @@ it('brings a message to those who asked for its type, until they end it', () => 
   ]);
 });
 
-it('lets a handler end its subscription while it is told', () => {
+it('lets a handler end its subscription while it is called', () => {
   const messages = createCommonMessages();
   const heard: string[] = [];
   const end = messages.subscribe('notice', () => {

@@ -90,7 +90,7 @@ describe('connectLive', () => {
     ]);
   });
 
-  it('opens them at once if the page was opened long before, as after a sign-in', () => {
+  it('opens them immediately if the page was opened long before, for example after a sign-in', () => {
     live.close();
     vi.advanceTimersByTime(2_000);
     live = connectLive({ prefix: 'p', store });
@@ -98,7 +98,7 @@ describe('connectLive', () => {
     expect(FakeSocket.all).toHaveLength(3);
   });
 
-  it('opens none of vehicles for who may not see them, and does not miss them', () => {
+  it('opens no vehicle sockets for users without the vehicle permission, and does not report them as down', () => {
     live.close();
     live = connectLive({ prefix: 'p', store, positions: false, onState: (state) => states.push(state) });
     start();
@@ -106,7 +106,7 @@ describe('connectLive', () => {
     expect(states.at(-1)).toMatchObject({ init: 2, sockets: { commonmsg: 'open' }, downSince: null });
   });
 
-  it('opens that of alarms alone for who may hear them and not see vehicles', () => {
+  it('opens the gpsmsg socket only for alarms if the user has the alarm permission but no vehicle permission', () => {
     live.close();
     const heard: string[] = [];
     const alarms = new AlarmStore();
@@ -123,7 +123,7 @@ describe('connectLive', () => {
     expect(states.at(-1)!.downSince).toBeNull();
   });
 
-  it('fills the store from init in pieces; bye closes that socket and sets the init state to 2', () => {
+  it('fills the store from init in parts; bye closes that socket and sets the init state to 2', () => {
     start();
     const init = FakeSocket.last('init');
     init.say({ data: [vehicle('1', 1)], total: 2 });
@@ -138,7 +138,7 @@ describe('connectLive', () => {
     expect(FakeSocket.of('init')).toHaveLength(1);
   });
 
-  it('sends a heartbeat every five seconds on each socket, both texts in turn, and takes theirs as no message', () => {
+  it('sends a heartbeat every five seconds on each socket, alternates both texts, and ignores received heartbeats', () => {
     start();
     vi.advanceTimersByTime(10_000);
     for (const socket of FakeSocket.all) expect(socket.sent).toEqual(['H#C', 'CS#HB']);
@@ -156,7 +156,7 @@ describe('connectLive', () => {
     expect(gps.readyState).toBe(1);
   });
 
-  it('brings positions and states to the store and everything else to onCommon', () => {
+  it('passes positions and states to the store and everything else to onCommon', () => {
     start();
     FakeSocket.last('init').say({ data: [vehicle('1', 1)], total: 1 });
     FakeSocket.last('init').say('bye');
@@ -166,7 +166,7 @@ describe('connectLive', () => {
     expect(common).toEqual([{ type: 'cmdResult', data: { id: '5' } }]);
   });
 
-  it('tries again after 1, 2, 4 ... 30 s', () => {
+  it('retries after 1, 2, 4 ... 30 s', () => {
     vi.advanceTimersByTime(2_000);
     for (const wait of [1, 2, 4, 8, 16, 30, 30]) {
       const before = FakeSocket.of('gpsmsg').length;
@@ -180,7 +180,7 @@ describe('connectLive', () => {
     expect(states.at(-1)!.downSince).not.toBeNull();
   });
 
-  it('resumes after a cut from the last message, with its view, and reads the list again', () => {
+  it('resumes after a disconnection from the last message, with its view, and reads the list again', () => {
     start();
     FakeSocket.last('init').say('bye');
     const gps = FakeSocket.last('gpsmsg');
@@ -194,7 +194,7 @@ describe('connectLive', () => {
     expect(FakeSocket.of('init')).toHaveLength(2);
   });
 
-  it('outlives a cut of ten minutes: says since when, tries twice a minute at the most, and asks for what it missed', () => {
+  it('survives a disconnection of ten minutes: reports its start, limits retries, and requests the missed messages', () => {
     start();
     FakeSocket.last('gpsmsg').say({ data: [], at: 1_234 });
     const cutAt = Date.now();
@@ -213,7 +213,7 @@ describe('connectLive', () => {
     expect(states.at(-1)!.downSince).toBeNull();
   });
 
-  it('of a tab that slept overnight is given up where its peer is gone, and tells the morning instead of the evening', () => {
+  it('replaces a dead socket after the machine slept overnight, and shows current positions instead of old ones', () => {
     start();
     FakeSocket.last('init').say({ data: [vehicle('1', 1_000)] });
     FakeSocket.last('init').say('bye');
@@ -242,7 +242,7 @@ describe('connectLive', () => {
     expect(Math.abs(store.serverNow() - Date.now())).toBeLessThan(20_000);
   });
 
-  it('asks for nothing while the page is hidden for longer than a glance, and for the latest once it is looked at again', () => {
+  it('pauses updates when the page is hidden for some seconds, and requests the latest when it is visible again', () => {
     start();
     const gps = FakeSocket.last('gpsmsg');
     const asked = () => gps.sent.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text));
@@ -269,7 +269,7 @@ describe('connectLive', () => {
     expect(JSON.parse(next.sent[1]!)).toEqual({ paused: 0 });
   });
 
-  it('numbers its views, and takes what is not told of one for gone', () => {
+  it('numbers its views, and removes the positions of vehicles that are missing in the answer to a view', () => {
     start();
     FakeSocket.last('init').say({ data: [vehicle('1', 1), { ...vehicle('2', 1), x: 105 }], total: 2 });
     FakeSocket.last('init').say('bye');
@@ -281,7 +281,7 @@ describe('connectLive', () => {
     expect([store.x(store.rowOf('1')), store.x(store.rowOf('2'))]).toEqual([116, Number.NaN]);
   });
 
-  it('reads the list again on reload, once more when the running one may be too old', () => {
+  it('reads the list again on reload, and once more if the list that is loading may be too old', () => {
     start();
     FakeSocket.last('gpsmsg').say({ data: [], reload: 1, at: 1 });
     expect(FakeSocket.of('init')).toHaveLength(1);
@@ -295,7 +295,7 @@ describe('connectLive', () => {
     expect(FakeSocket.of('init')).toHaveLength(2);
   });
 
-  it('begins a list from its start when it was cut before bye', () => {
+  it('restarts a list from its beginning if it was interrupted before bye', () => {
     start();
     FakeSocket.last('init').say({ data: [vehicle('1', 1)], total: 2 });
     FakeSocket.last('init').close();
@@ -306,7 +306,7 @@ describe('connectLive', () => {
     expect([store.size, store.rowOf('1')]).toEqual([1, -1]);
   });
 
-  it('gives up a peer that leaves three heartbeats without a word', () => {
+  it('closes a socket that receives nothing during three heartbeats', () => {
     start();
     const [gps, common] = [FakeSocket.last('gpsmsg'), FakeSocket.last('commonmsg')];
     vi.advanceTimersByTime(15_000);
@@ -322,7 +322,7 @@ describe('connectLive', () => {
     expect(FakeSocket.last('init').readyState).toBe(1);
   });
 
-  it('is down from its beginning to the first position message, and again from a cut', () => {
+  it('is down from the start to the first position message, and again after a disconnection', () => {
     const down = () => states.at(-1)!.downSince;
     const began = Date.now();
     start();
@@ -340,7 +340,7 @@ describe('connectLive', () => {
       ['refuses the upgrade', () => FakeSocket.last('gpsmsg').close()],
       ['lets it hang', () => undefined],
       ['opens and swallows what is sent', () => FakeSocket.last('gpsmsg').accept()],
-    ])('that %s, positions stay down and are tried for again and again', (_how, answer) => {
+    ])('that %s, positions stay down and are retried repeatedly', (_how, answer) => {
       const began = Date.now();
       vi.advanceTimersByTime(2_000);
       for (let i = 0; i < 60; i++) {
@@ -354,7 +354,7 @@ describe('connectLive', () => {
     });
   });
 
-  it('connects at once when the network comes back', () => {
+  it('reconnects immediately when the network returns', () => {
     start();
     for (let i = 0; i < 5; i++) {
       FakeSocket.last('gpsmsg').close();
@@ -366,7 +366,7 @@ describe('connectLive', () => {
     expect(FakeSocket.of('gpsmsg')).toHaveLength(before + 1);
   });
 
-  it('is silent for good once closed', () => {
+  it('opens no sockets and reports no states after it is closed', () => {
     start();
     live.close();
     const told = states.length;

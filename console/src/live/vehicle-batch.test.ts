@@ -28,7 +28,7 @@ const position = (tid: string, r: number, more: Partial<MapRecord> = {}): MapRec
 const listed = (tid: string) => ({ ...position(tid, 1), deptId: 'd', drv: '', phone: '', followed: true });
 
 describe('VehiclePacker', () => {
-  it('names a vehicle by the same slot in every batch and says who it is once', () => {
+  it('uses the same slot for a vehicle in every batch and sends its ID once', () => {
     const packer = new VehiclePacker();
     const first = packer.packInit([listed('a'), listed('b')]);
     expect([first.firstNewSlot, first.newIds]).toEqual([0, ['a', 'b']]);
@@ -37,13 +37,13 @@ describe('VehiclePacker', () => {
     expect([[...second.columns.slot], [...second.states.slot]]).toEqual([[1, 2], [0]]);
   });
 
-  it('projects positions; a vehicle that was never seen is nowhere', () => {
+  it('projects positions, and NaN for a vehicle that was never seen', () => {
     const { columns } = new VehiclePacker().packGps({ data: [position('a', 1), position('b', 1, { x: null, y: null })] });
     expect([columns.worldX[0], columns.worldY[0]]).toEqual([mercatorX(116.4), mercatorY(39.9)]);
     expect([columns.worldX[1], columns.lng[1]]).toEqual([Number.NaN, Number.NaN]);
   });
 
-  it('takes what no vehicle can send for nothing: places off the earth, 0/0, turns beyond the circle, speeds below zero', () => {
+  it('removes or corrects impossible values: positions off the earth, 0/0, headings beyond the circle, negative speeds', () => {
     const { columns } = new VehiclePacker().packGps({
       data: [
         position('a', 1, { x: 0, y: 0 }),
@@ -59,7 +59,7 @@ describe('VehiclePacker', () => {
     expect([columns.speed10[3], columns.speed10[4]]).toEqual([0, 65_535]);
   });
 
-  it('packs what the server counted: middles on the map, vehicles by status, and who they are where they are few', () => {
+  it('packs the clusters of the server: centres on the map, vehicles by status, and vehicle IDs if they are few', () => {
     const { cells } = new VehiclePacker().packGps({ data: [], cells: [[116.4, 39.9, [1, 0, 2, 0, 0, 0, 0], ['a', 'b', 'c']]] });
     expect(cells).toMatchObject({ count: 1, tids: [['a', 'b', 'c']] });
     expect([...cells!.fields]).toEqual([mercatorX(116.4), mercatorY(39.9), 1, 0, 2, 0, 0, 0, 0]);
@@ -67,13 +67,13 @@ describe('VehiclePacker', () => {
     expect(new VehiclePacker().packGps({ data: [] }).cells).toBeUndefined();
   });
 
-  it('puts the columns of a batch into one piece of memory', () => {
+  it('puts the columns of a batch into one buffer', () => {
     const batch = new VehiclePacker().packGps({ data: [position('a', 1)] });
     expect(listTransferables(batch)).toHaveLength(2);
     expect(batch.columns.lng.buffer).toBe(batch.columns.slot.buffer);
   });
 
-  it('writes into memory that came back, and nothing of the former batch shines through', () => {
+  it('writes into a returned buffer, without values of the previous batch', () => {
     const packer = new VehiclePacker();
     const store = new VehicleStore();
     const feed = store.feed();
@@ -94,7 +94,7 @@ describe('VehiclePacker', () => {
     expect(packer.packGps({ data: [position('a', 7)] }).columns.slot.buffer).not.toBe(buffer);
   });
 
-  it('is not asked for memory that is still needed: updates that came before their list', () => {
+  it('cannot reuse the buffer of updates that arrived before their list, because it is still needed', () => {
     const packer = new VehiclePacker();
     const store = new VehicleStore();
     const feed = store.feed();

@@ -40,7 +40,7 @@ const storeOf = (...records: InitRecord[]) => {
 };
 
 describe('VehicleStore', () => {
-  it('tells of a listed vehicle what the record said', () => {
+  it('returns the values of the record of a listed vehicle', () => {
     const store = storeOf(listed('7', 10_000, { a: 0x8000_0001, alarmStrs: ['超速'] }));
     const row = store.rowOf('7');
     expect(store.size).toBe(1);
@@ -60,12 +60,12 @@ describe('VehicleStore', () => {
     expect(store.rowOf('8')).toBe(-1);
   });
 
-  it('holds a vehicle that was never seen without a position', () => {
+  it('stores a vehicle that was never seen without a position', () => {
     const store = storeOf(listed('7', 0, { x: null, y: null, t: null, status: '0' }));
     expect([store.x(0), store.y(0), store.time(0)]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   });
 
-  it('lets no older record override a newer one, wherever it comes from', () => {
+  it('does not let an older record override a newer one, whatever its source', () => {
     const store = storeOf(listed('7', 10_000));
     store.applyGps({ data: [position('7', 20_000, { x: 117 })] });
     store.applyGps({ data: [position('7', 15_000, { x: 118 })] });
@@ -75,7 +75,7 @@ describe('VehicleStore', () => {
     expect(store.plate(0)).toBe('京B7');
   });
 
-  it('lets the later status win where a status changed without a record', () => {
+  it('uses the later status if a status changed without a record', () => {
     const store = storeOf(listed('7', 10_000));
     store.applyGps({ data: [], states: [['7', '0', 400_000]] });
     store.applyInit([listed('7', 10_000)]);
@@ -88,7 +88,7 @@ describe('VehicleStore', () => {
     expect([store.countOf(0), store.countOf(2)]).toEqual([0, 1]);
   });
 
-  it('drops the vehicles that a new list does not name, once it is complete', () => {
+  it('removes the vehicles that are missing in a new list, once the list is complete', () => {
     const store = storeOf(listed('1', 1), listed('2', 1), listed('3', 1));
     const numbering = store.numberingVersion;
     store.applyInit([listed('3', 2)], true);
@@ -105,7 +105,7 @@ describe('VehicleStore', () => {
     expect(store.size).toBe(0);
   });
 
-  it('keeps an update that came before the list named its vehicle', () => {
+  it('applies an update that arrived before the list contained its vehicle', () => {
     const store = new VehicleStore();
     store.applyGps({ data: [position('7', 20_000, { x: 117 })], states: [['7', '4', 30_000]] });
     store.applyInit([listed('7', 10_000)]);
@@ -113,7 +113,7 @@ describe('VehicleStore', () => {
     expect([store.x(0), store.status(0)]).toEqual([117, 4]);
   });
 
-  it('gives each consumer the rows that changed since it last asked', () => {
+  it('returns to each consumer the rows that changed since its last read', () => {
     const store = storeOf(listed('1', 1), listed('2', 1));
     const [all, statuses] = [store.changes(), store.statusChanges()];
     const rowsOf = (reader: typeof all) => {
@@ -148,7 +148,7 @@ describe('VehicleStore', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  describe('at another pace', () => {
+  describe('with a refresh interval', () => {
     beforeEach(() => {
       vi.useFakeTimers();
       return () => vi.useRealTimers();
@@ -163,7 +163,7 @@ describe('VehicleStore', () => {
       return { store, listener };
     };
 
-    it('tells of updates once in its time, and of what the user does at once', () => {
+    it('notifies of updates once per interval, and of user actions immediately', () => {
       const { store, listener } = heard(10_000);
       for (let r = 2; r < 6; r++) store.applyGps({ data: [position('1', r)] });
       vi.advanceTimersByTime(9_000);
@@ -177,7 +177,7 @@ describe('VehicleStore', () => {
       expect(listener).toHaveBeenCalledTimes(2);
     });
 
-    it('that is none tells of updates when asked to', () => {
+    it('of null notifies of updates only on request', () => {
       const { store, listener } = heard(null);
       store.applyGps({ data: [position('1', 2)] });
       vi.advanceTimersByTime(600_000);
@@ -188,7 +188,7 @@ describe('VehicleStore', () => {
     });
   });
 
-  it('knows what was never seen, and what is in no operation', () => {
+  it('distinguishes vehicles that were never seen and vehicles that are suspended', () => {
     const store = storeOf(
       listed('1', 0, { status: '0', st: 0 }),
       listed('2', 10_000, { status: '0' }),
@@ -202,13 +202,13 @@ describe('VehicleStore', () => {
     expect(of((row) => store.neverSeen(row))).toEqual([]);
   });
 
-  it('grows beyond its first capacity and keeps every value', () => {
+  it('grows beyond its initial capacity without losing values', () => {
     const store = storeOf(...Array.from({ length: 5_000 }, (_, i) => listed(String(i), i, { x: i / 100 })));
     for (const i of [0, 1023, 1024, 4_999]) expect(store.x(store.rowOf(String(i)))).toBe(i / 100);
     expect(store.countOf(2)).toBe(5_000);
   });
 
-  it('agrees with a plain map of records, whatever comes in whatever order', () => {
+  it('matches a plain map of records, for any input in any order', () => {
     const tid = fc.integer({ min: 0, max: 12 }).map(String);
     const record = fc.record({
       tid,
@@ -260,12 +260,12 @@ describe('VehicleStore', () => {
   });
 });
 
-describe('a store of what is shown', () => {
+describe('a store with a map view', () => {
   const west = { bounds: [100, 30, 110, 50] as [number, number, number, number] };
   const east = { bounds: [110, 30, 120, 50] as [number, number, number, number] };
   const xOf = (store: VehicleStore, tid: string) => store.x(store.rowOf(tid));
 
-  it('draws another view with what it knows, and forgets what was not told once all of it was', () => {
+  it('shows another view with known positions, and removes unreported ones once the view is complete', () => {
     const store = storeOf(listed('1', 1_000, { x: 105 }), listed('2', 1_000), listed('3', 1_000));
     store.look({ ...west, n: 1 });
     store.look({ ...east, n: 2 });
@@ -279,7 +279,7 @@ describe('a store of what is shown', () => {
     expect([...changes.collect()!].map((row) => store.idOf(row)).sort()).toEqual(['2', '3']);
   });
 
-  it('keeps vehicles that are named wherever they are, and what the views have in common', () => {
+  it('retains vehicles that the view names by ID, and vehicles in the overlap of the views', () => {
     const store = storeOf(listed('1', 1_000), listed('2', 1_000, { x: 112 }), listed('3', 1_000));
     store.look({ bounds: [100, 30, 113, 50], tids: ['1'], n: 1 });
     store.look({ ...east, n: 2 });
@@ -287,7 +287,7 @@ describe('a store of what is shown', () => {
     expect([xOf(store, '1'), xOf(store, '2'), xOf(store, '3')]).toEqual([116.4, 112, Number.NaN]);
   });
 
-  it('forgets nothing that a list has told since, nor rows that have other numbers by then', () => {
+  it('does not remove vehicles that a later list contains, nor rows whose numbers changed', () => {
     const store = storeOf(listed('1', 1_000), listed('2', 1_000));
     store.look({ ...west, n: 1 });
     store.look({ ...east, n: 2 });
@@ -297,7 +297,7 @@ describe('a store of what is shown', () => {
     expect([store.size, xOf(store, '2')]).toEqual([1, 116.4]);
   });
 
-  it('of crowds knows nobody by place: once they are told one by one again, who is not told is gone', () => {
+  it('removes vehicles that are missing when the server changes from clusters to single vehicles', () => {
     const store = storeOf(listed('1', 1_000), listed('2', 1_000));
     store.look({ ...east, n: 1 });
     store.applyGps({ data: [], cells: [[116, 39, [0, 0, 2, 0, 0, 0, 0], []]], view: 1 });
@@ -306,7 +306,7 @@ describe('a store of what is shown', () => {
     expect([store.cells, xOf(store, '1'), xOf(store, '2')]).toEqual([null, 116.4, Number.NaN]);
   });
 
-  it('tells the time by the server’s clock', () => {
+  it('uses the clock of the server', () => {
     const store = storeOf(listed('1', 1_000));
     const before = Date.now();
     store.applyGps({ data: [], at: before + 60_000 });

@@ -8,12 +8,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what the console shows', () => {
-  it('is nothing where nobody shows anything: no positions at all', () => {
+describe('the view subscription of the console', () => {
+  it('is empty if nothing is shown, and requests no positions', () => {
     expect(createViewSubscription().current()).toEqual({ tids: [] });
   });
 
-  it('is the map with a margin, and the vehicles of dialogs wherever they are', () => {
+  it('contains the map with a margin, and the vehicles of dialogs at any location', () => {
     const view = createViewSubscription();
     const [map, dialog, other] = [{}, {}, {}];
     view.set(map, { bounds: [110, 20, 120, 30], zoom: 8, tids: ['1'] });
@@ -25,7 +25,7 @@ describe('what the console shows', () => {
     expect(view.current()).toEqual({ bounds: [107, 17, 123, 33], tids: ['9'] });
   });
 
-  it('stays on the earth, and takes all longitudes where the view goes over its seam', () => {
+  it('stays on the earth, and covers all longitudes if the view crosses the 180th meridian', () => {
     const view = createViewSubscription();
     const map = {};
     view.set(map, { bounds: [-170, -80, 200, 80] });
@@ -34,14 +34,14 @@ describe('what the console shows', () => {
     expect(view.current().bounds).toEqual([-180, -3, 180, 13]);
   });
 
-  it('of two maps is what lies around both, each vehicle by itself where one of them is near', () => {
+  it('of two maps covers both, with the higher zoom of the two', () => {
     const view = createViewSubscription();
     view.set({}, { bounds: [100, 20, 110, 30], zoom: 6 });
     view.set({}, { bounds: [115, 35, 116, 36], zoom: 13 });
     expect(view.current()).toEqual({ bounds: [97, 17, 116.3, 36.3], zoom: 13, tids: [] });
   });
 
-  it('tells of changes in a row once, after they have settled', () => {
+  it('reports consecutive changes once, after they have settled', () => {
     const view = createViewSubscription();
     const heard = vi.fn();
     const end = view.subscribe(heard);

@@ -82,7 +82,7 @@ afterEach(() => {
   endSession();
 });
 
-it('locates and fits no closer than the ground shows something, unless the user is closer already', async () => {
+it('locates and fits no closer than the map has content, unless the user is already closer', async () => {
   const [moveTo, fitBounds] = [vi.fn(), vi.fn()];
   let zoom = 8;
   let emptyBeyond: number | undefined = 11;
@@ -131,7 +131,7 @@ it('locates and fits no closer than the ground shows something, unless the user 
   expect(zoomOf()).toBe(13);
 });
 
-it('a map on a page that was hidden opens where it was left', async () => {
+it('a map on a page that was hidden reopens at its last view', async () => {
   const store = new VehicleStore();
   const page = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>
@@ -148,7 +148,7 @@ it('a map on a page that was hidden opens where it was left', async () => {
   expect((await opened()).position).toEqual({ lng: 120, lat: 30, zoom: 9 });
 });
 
-it('opens the view of a page no closer than the ground shows something, and that of the user as it was', async () => {
+it('opens a view from the page no closer than the map has content, and a view of the user unchanged', async () => {
   loadKeyless.mockResolvedValue({ ...KEYLESS, emptyBeyond: 11 });
   const view = { lng: 116, lat: 39, zoom: 14 };
   const page = (props: object) => (
@@ -164,14 +164,14 @@ it('opens the view of a page no closer than the ground shows something, and that
   expect((await opened()).position).toEqual(view);
 });
 
-describe('which map is shown', () => {
-  it('is the one without a key where the platform has none, and nothing is said of it', async () => {
+describe('the displayed map', () => {
+  it('is the keyless map without a notice if the platform has no key', async () => {
     show();
     expect((await opened()).provider).toBe(KEYLESS);
     expect([loadKeyed.mock.calls, takeNotices()]).toEqual([[], []]);
   });
 
-  it('is the configured provider’s, with the platform’s key', async () => {
+  it('is the map of the configured provider, with the key of the platform', async () => {
     keys = [key(1), key(2)];
     show();
     expect((await opened()).provider).toMatchObject({ name: 'amap' });
@@ -183,7 +183,7 @@ describe('which map is shown', () => {
     ['blocked', '脚本被网络或浏览器拦截'],
     ['timeout', '加载超时，请检查网络和地图密钥'],
     ['refused', '密钥未被接受，请检查平台设置中的密钥'],
-  ] as const)('falls back to the one without a key and says why: %s', async (fault, words) => {
+  ] as const)('falls back to the keyless map and shows the reason: %s', async (fault, words) => {
     keys = [key(2)];
     loadKeyed.mockRejectedValue(new MapUnavailable('amap', fault));
     show();
@@ -193,7 +193,7 @@ describe('which map is shown', () => {
     );
   });
 
-  it('is another one when the one that was opened does not come up after all', async () => {
+  it('is replaced by the keyless map if it fails after it was opened', async () => {
     keys = [key(2)];
     show();
     const { events } = await opened();
@@ -203,13 +203,13 @@ describe('which map is shown', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  it('is the one without a key where the settings do not answer', async () => {
+  it('is the keyless map if the settings cannot be loaded', async () => {
     stubServer({});
     show();
     expect((await opened()).provider).toBe(KEYLESS);
   });
 
-  it('is a street map that the user picks, which is saved for the account', async () => {
+  it('can be a street map that the user selects, which is saved for the account', async () => {
     const server = stubServer({
       'setting/getMapSetting': () => ({ keys, source: { ...source, kind: 'xyz', url: 'https://own.example/{z}/{x}/{y}' } }),
       'setting/saveUserSetting': ({ data }) => data,
@@ -236,7 +236,7 @@ describe('which map is shown', () => {
     );
   });
 
-  it('is the built-in one where a source fails after all, in words, and the source is not opened again', async () => {
+  it('is the built-in map, with a notice, if a source fails later, and the source is not opened again', async () => {
     useMapState.setState({ mode: 0, baseMap: 'openFreeMap' });
     show();
     const { events } = await opened();
@@ -247,7 +247,7 @@ describe('which map is shown', () => {
     expect(screen.getByRole('menuitemradio', { name: '内置地图' }).getAttribute('aria-checked')).toBe('true');
   });
 
-  it('offers streets once to a user of the built-in map', async () => {
+  it('offers a street map once to a user of the built-in map', async () => {
     const server = stubServer({
       'setting/getMapSetting': () => ({ keys, source }),
       'setting/saveUserSetting': ({ data }) => data,
@@ -268,7 +268,7 @@ describe('which map is shown', () => {
     expect(useSession.getState().userInfo?.settings.mapTools.baseMap).toBe('openFreeMap');
   });
 
-  it('can be changed for any the platform has a key for, and its ground with it', async () => {
+  it('can be switched to any provider with a platform key, and so can its map type', async () => {
     keys = [key(1), key(2), key(3)];
     const user = userEvent.setup();
     show();
@@ -291,7 +291,7 @@ it.each([
     ['测距', '测面积'],
   ],
   [['2'], []],
-])('with the rights %j the map measures by %j', async (rights, names) => {
+])('with the permissions %j the map offers the measuring tools %j', async (rights, names) => {
   useSession.setState({ rights });
   show();
   await opened();
@@ -329,7 +329,7 @@ describe('vehicles on the map', () => {
     return { onSelect, onMenu, events, view, server, unmount, user: userEvent.setup() };
   }
 
-  it('under one point are listed, to choose one of them', async () => {
+  it('at one point are listed for selection', async () => {
     const { events, onSelect, user } = await setUp();
     act(() => events.select(['1'], { x: 5, y: 5 }));
     expect(onSelect).toHaveBeenLastCalledWith('1');
@@ -348,7 +348,7 @@ describe('vehicles on the map', () => {
     expect(onSelect).toHaveBeenLastCalledWith('2');
   });
 
-  it('have their menu: one by itself, several under one point by a list, and in the lists', async () => {
+  it('have a context menu: a single one directly, several at one point through a list, and in the lists', async () => {
     inView = ['2', '1'];
     const { events, onMenu, onSelect, user } = await setUp();
     act(() => events.menu?.(['1'], { x: 5, y: 6 }));
@@ -365,7 +365,7 @@ describe('vehicles on the map', () => {
     expect(onSelect).not.toHaveBeenCalled();
   });
 
-  it('say what they are under the pointer; a ring says what its vehicles do, what needs an eye first', async () => {
+  it('have a tooltip; the tooltip of a cluster lists its vehicle states, the most urgent first', async () => {
     const { events } = await setUp();
     act(() => events.hover?.({ kind: 'vehicle', id: '1', x: 10, y: 10 }));
     const card = screen.getByRole('tooltip').textContent;
@@ -376,7 +376,7 @@ describe('vehicles on the map', () => {
     expect(screen.queryByRole('tooltip')).toBeNull();
   });
 
-  it('in view can be gone through by keys, shown on the map, and opened', async () => {
+  it('in view can be browsed with the keyboard, shown on the map, and opened', async () => {
     inView = ['2', '1', '3'];
     const { onSelect, user } = await setUp();
     const button = screen.getByRole('button', { name: '视野内的车辆' });
@@ -397,7 +397,7 @@ describe('vehicles on the map', () => {
     expect(screen.getByText('视野内没有车辆')).toBeTruthy();
   });
 
-  it('are drawn as their user likes, which is kept for the account', async () => {
+  it('are drawn as the user prefers, and the preference is saved for the account', async () => {
     const { server, user } = await setUp();
     expect(drawing.setLayout).toHaveBeenLastCalledWith(1);
     // reduced motion is set in the system
@@ -420,7 +420,7 @@ describe('vehicles on the map', () => {
     );
   });
 
-  it('are asked for where the map looks, with the chosen one wherever it is, and no longer once the map is gone', async () => {
+  it('are subscribed for the map view, with the selected one at any location, until the map is closed', async () => {
     const { events, view, unmount, user } = await setUp();
     expect(view.current()).toEqual({ bounds: [107, 17, 123, 33], zoom: 8, tids: ['3'] });
     act(() => events.view?.({ lng: 0, lat: 0, zoom: 4 }, [0, 0, 10, 10]));
@@ -433,7 +433,7 @@ describe('vehicles on the map', () => {
     expect(view.current()).toEqual({ tids: [] });
   });
 
-  it('that cannot be drawn for want of WebGL are not passed over in silence', async () => {
+  it('show an alert while they cannot be drawn because WebGL is lost', async () => {
     const { events } = await setUp();
     act(() => events.lost?.(true));
     expect(screen.getByRole('alert').textContent).toContain('车辆暂时无法显示');

@@ -13,7 +13,7 @@ afterEach(() => {
   setUnitSystem('metric');
 });
 
-it('draws measurements again after a change of units, and removes them when they are cleared', async () => {
+it('redraws measurements after a change of units, and removes them when they are cleared', async () => {
   await startTexts('en');
   const shown = new Set<Shape>();
   let finish: (path: MeasuredPath | null) => void = () => {};

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('finds provinces, cities and districts by either name, the exact one first, then the larger', async () => {
+it('finds provinces, cities and districts by either name, exact matches first, then larger ones', async () => {
   expect(await search('广州')).toEqual([
     { name: '广州', address: 'Guangzhou', lng: 113.26, lat: 23.13 },
     expect.objectContaining({ name: '广州区' }),
@@ -33,13 +33,13 @@ it('finds provinces, cities and districts by either name, the exact one first, t
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-it('takes degrees as they are written', async () => {
+it('accepts degrees in several notations', async () => {
   for (const text of ['116.39, 39.9', '116.39|39.9', '116.39，39.9'])
     expect(await search(text)).toMatchObject([{ lng: 116.39, lat: 39.9 }]);
   expect(await search('200, 95')).toEqual([]);
 });
 
-it('asks again after a download that failed', async () => {
+it('downloads again after a failed download', async () => {
   fetched.mockRejectedValueOnce(new Error('offline'));
   await expect(search('广州')).rejects.toMatchObject({ fault: 'blocked' });
   expect(await search('广州')).toHaveLength(2);

@@ -47,7 +47,7 @@ function open() {
 const camera = { x: 0.5, y: 0.5, worldSize: 512, width: 100, height: 80, pixelRatio: 2 };
 
 describe('the canvas of the vehicles', () => {
-  it('asks for a lost context back, and draws on once it came', () => {
+  it('requests the restoration of a lost context, and draws again once it is restored', () => {
     const { overlay, onLost, lose } = open();
     const event = new Event('webglcontextlost', { cancelable: true });
     given[0]!.canvas.dispatchEvent(event);
@@ -60,7 +60,7 @@ describe('the canvas of the vehicles', () => {
     lose();
   });
 
-  it('takes another canvas in its place when the context does not come back', () => {
+  it('replaces the canvas if the context is not restored', () => {
     const { host, overlay, surface, lose } = open();
     const above = document.createElement('canvas');
     host.append(above);
@@ -76,7 +76,7 @@ describe('the canvas of the vehicles', () => {
     expect(overlay.attach).toHaveBeenLastCalledWith(given[1], false);
   });
 
-  it('says that nothing can be drawn while none is given, tries on, and says when it is over', () => {
+  it('reports that drawing is impossible while no context is available, retries, and reports the recovery', () => {
     const { onLost, lose } = open();
     lose();
     refuses = true;
@@ -87,7 +87,7 @@ describe('the canvas of the vehicles', () => {
     expect(onLost).toHaveBeenLastCalledWith(false);
   });
 
-  it('is the next one’s once closed, with what was compiled for it, and no longer where its context is lost', () => {
+  it('is reused by the next surface after closing, with its compiled programs, unless its context is lost', () => {
     const first = open();
     first.surface.close();
     const second = open();
@@ -103,7 +103,7 @@ describe('the canvas of the vehicles', () => {
     expect(given).toHaveLength(2);
   });
 
-  it('tries nothing any more once closed, and does not open where there is no WebGL', () => {
+  it('does not retry after closing, and does not open without WebGL', () => {
     const { host, surface, lose } = open();
     lose();
     surface.close();

@@ -43,14 +43,14 @@ it.each([
   expect(configuredMode([{ typeID: 3, content }])).toBe(mode);
 });
 
-describe('a page is served with the hosts of one provider', () => {
-  it('its own map is opened there and then', async () => {
+describe('a page served with the hosts of one provider', () => {
+  it('opens the map of that provider immediately', async () => {
     servedFor('2');
     expect((await openMode(2, setting)).provider.name).toBe('keyed-2');
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('for another one it is loaded anew, once, and goes on where it was', async () => {
+  it('reloads once for another provider, and continues with the same view', async () => {
     servedFor('0');
     const view = { lng: 113, lat: 23, zoom: 9 };
     useMapState.setState({ view, mode: 2 });
@@ -64,19 +64,19 @@ describe('a page is served with the hosts of one provider', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('with the map that needs no key the next one is served with nobody’s', async () => {
+  it('opens the keyless map, and the next page is served without hosts of a provider', async () => {
     servedFor('2');
     writeCookie('mapMode', '2', 1);
     expect((await openMode(0, setting)).provider.mode).toBe(0);
     expect(readCookie('mapMode') || null).toBeNull();
   });
 
-  it('one that nobody wrote a policy for is open for all', async () => {
+  it('opens any provider if it was served without a policy', async () => {
     servedFor('__MAP_MODE__');
     expect((await openMode(2, setting)).provider.name).toBe('keyed-2');
   });
 
-  it('without a key there is nothing to load anew for', async () => {
+  it('does not reload for a provider without a key', async () => {
     servedFor('0');
     expect(await openMode(3, setting)).toMatchObject({ provider: { mode: 0 }, fallen: null });
     expect(reload).not.toHaveBeenCalled();
@@ -88,7 +88,7 @@ describe('a base map without a key', () => {
   const openBase = (baseMap: 'platform' | 'boundaries' | 'openFreeMap' | 'openStreetMap', from = setting) =>
     openMap({ mode: 0, baseMap }, from);
 
-  it('of another host is opened on a page that was reloaded for it once', async () => {
+  it('of another host opens on a page that was reloaded once for it', async () => {
     servedFor('platform');
     useMapState.setState({ mode: 0, baseMap: 'openFreeMap' });
     void openBase('openFreeMap');
@@ -102,7 +102,7 @@ describe('a base map without a key', () => {
     expect((await openBase('openFreeMap')).provider.name).toBe('maplibre-vector');
   });
 
-  it('of the platform needs a page served for it, beside a provider’s', async () => {
+  it('of the platform needs a page that is served for it or for a provider', async () => {
     for (const served of ['platform', '2', '__MAP_MODE__']) {
       servedFor(served);
       expect((await openBase('platform', xyz)).provider.name).toBe('maplibre-xyz');
@@ -113,14 +113,14 @@ describe('a base map without a key', () => {
     expect(readCookie('mapMode') || null).toBeNull();
   });
 
-  it('that is built in needs no host, and closes the next page', async () => {
+  it('that is built in needs no host, and the next page is served without other hosts', async () => {
     servedFor('openFreeMap');
     writeCookie('mapMode', 'openFreeMap', 1);
     expect((await openBase('boundaries', xyz)).provider.name).toBe('maplibre-boundaries');
     expect([readCookie('mapMode'), reload.mock.calls.length]).toEqual(['boundaries', 0]);
   });
 
-  it('that cannot be read is the built-in one', async () => {
+  it('that cannot be loaded is replaced by the built-in map', async () => {
     servedFor('platform');
     const away: MapSetting = { ...setting, source: { ...NO_SOURCE, kind: 'vector', url: 'https://away.example' } };
     expect(await openBase('platform', away)).toMatchObject({

@@ -73,8 +73,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a map that a page gave back', () => {
-  it('is the next page’s, in its size, where that one looks, and as if it were new', () => {
+describe('a map that a page returned', () => {
+  it('is reused by the next page, with the size and position of that page, and with default settings', () => {
     const { base, holder } = one.show(ours.provider);
     base.setGestures({ drag: false, doubleClickZoom: false });
     base.remove();
@@ -90,7 +90,7 @@ describe('a map that a page gave back', () => {
     ]);
   });
 
-  it('tells nobody anything while nobody shows it, then the page that shows it', () => {
+  it('sends no events while no page shows it, then sends them to the page that shows it', () => {
     const { base } = one.show(ours.provider);
     const { events } = ours.made[0]!;
     events.click({ x: 1, y: 2 });
@@ -104,7 +104,7 @@ describe('a map that a page gave back', () => {
     expect(rest).toEqual([]);
   });
 
-  it('takes the look of the page that shows it where it has another, and the whole country where none is told', () => {
+  it('uses the theme of the page that shows it, and shows the complete country if no position is given', () => {
     const { base } = one.show(ours.provider);
     base.restyle(palettes.dark, 'zh');
     base.remove();
@@ -126,7 +126,7 @@ describe('a map that a page gave back', () => {
     expect(one.events.failed).not.toHaveBeenCalled();
   });
 
-  it('is closed when a second one is given back', () => {
+  it('is closed when a second map is returned', () => {
     const shown = [one, other].map((page) => page.show(ours.provider));
     for (const { base } of shown) base.remove();
     expect(ours.made.map((map) => namesOf(map).includes('remove'))).toEqual([true, false]);
@@ -140,7 +140,7 @@ describe('a map that a page gave back', () => {
       },
     ],
     ['it said that it does not come up', (map) => map.events.failed?.('refused')],
-  ])('is lent to nobody where %s', (_, happens) => {
+  ])('is not reused if %s', (_, happens) => {
     const { base } = one.show(ours.provider);
     happens(ours.made[0]!);
     base.remove();

@@ -13,12 +13,12 @@ beforeEach(async () => {
   takeNotices();
 });
 
-it('gives what was found and says nothing', async () => {
+it('returns the results and shows no message', async () => {
   expect(await findPlaces({ search: async () => [place] }, '天安门', i18next.t)).toEqual([place]);
   expect(said()).toEqual([]);
 });
 
-it('alerts when nothing was found, in the words of the specification', async () => {
+it('alerts in the words of the specification if there is no result', async () => {
   expect(await findPlaces({ search: async () => [] }, 'x', i18next.t)).toEqual([]);
   expect(said()).toEqual(['您选择的地址没有解析到结果！']);
 });
@@ -26,7 +26,7 @@ it('alerts when nothing was found, in the words of the specification', async () 
 it.each([
   ['refused', '地图服务拒绝了密钥，无法搜索'],
   ['timeout', '地图服务没有响应，请稍后重试'],
-] as const)('tells a service that %s from a name that is not found', async (fault, words) => {
+] as const)('distinguishes a service fault (%s) from a name without results', async (fault, words) => {
   const search = () => Promise.reject(new MapServiceFault('search', fault));
   expect(await findPlaces({ search }, 'x', i18next.t)).toEqual([]);
   expect(said()).toEqual([words]);

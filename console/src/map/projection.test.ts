@@ -25,7 +25,7 @@ type Pair = { WGS84: LngLat; GCJ02: LngLat; BD09?: LngLat; BD09MC?: LngLat };
 describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
   const pairs = existsSync(vectors) ? (JSON.parse(readFileSync(vectors, 'utf8')) as { pairs: Pair[] }).pairs : [];
 
-  it('lie on the worlds of Amap and Tencent where their GCJ-02 degrees lie', () => {
+  it('are projected for Amap and Tencent according to their GCJ-02 degrees', () => {
     for (const { WGS84, GCJ02 } of pairs) {
       const world = gcjMercator.toWorld(...WGS84);
       expect(apart(world, [mercatorX(GCJ02[0]), mercatorY(GCJ02[1])]), `${WGS84}`).toBeLessThan(5e-5 / 180);
@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
     expect(pairs.length).toBeGreaterThan(300);
   });
 
-  it('lie on Baidu’s world where its metres lie', () => {
+  it('are projected for Baidu according to its metres', () => {
     for (const { WGS84, BD09, BD09MC } of pairs) {
       if (!BD09 || !BD09MC) continue;
       const [x, y] = baiduMercator.toWorld(...WGS84);
@@ -47,8 +47,8 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
   });
 });
 
-describe.each(projections)('the world of %s', (_, projection) => {
-  it('gives every place back', () => {
+describe.each(projections)('the projection of %s', (_, projection) => {
+  it('converts every place to world coordinates and back', () => {
     fc.assert(
       fc.property(inChina, ([lng, lat]) => {
         const world = projection.toWorld(lng, lat);
@@ -66,7 +66,7 @@ describe.each(projections)('the world of %s', (_, projection) => {
     expect([x > 0 && x < 1, y > 0 && y < 1]).toEqual([true, true]);
   });
 
-  it('is reached the fast way within half a metre', () => {
+  it('has a fast conversion that is accurate to half a metre', () => {
     const place = createPlacer(projection);
     const into = new Float64Array(2);
     fc.assert(
@@ -78,8 +78,8 @@ describe.each(projections)('the world of %s', (_, projection) => {
   });
 });
 
-describe('the worlds beside each other', () => {
-  it('Tiananmen is drawn half a kilometre away by Amap and a kilometre by Baidu', () => {
+describe('the projections compared', () => {
+  it('Amap draws Tiananmen about half a kilometre away, and Baidu more than a kilometre away', () => {
     const at: LngLat = [116.39136, 39.9073];
     const [gcj, bd] = [gcjMercator, baiduMercator].map((projection) => projection.worldToNative(...projection.toWorld(...at)));
     expect(greatCircleKm(...at, ...gcj!)).toBeCloseTo(0.55, 1);
@@ -87,7 +87,7 @@ describe('the worlds beside each other', () => {
     expect(gcj![0]).toBeCloseTo(116.3976, 3);
   });
 
-  it('abroad GCJ-02 is WGS-84', () => {
+  it('GCJ-02 equals WGS-84 outside China', () => {
     expect(gcjMercator.toWorld(-70.6, -33.4)).toEqual(webMercator.toWorld(-70.6, -33.4));
   });
 });

@@ -104,7 +104,7 @@ afterEach(() => {
 
 const middle = { x: 500, y: 400 };
 
-it('the menu of a vehicle is asked for where one lies; elsewhere it is the browser’s', () => {
+it('the vehicle menu opens over a vehicle; elsewhere the browser menu opens', () => {
   const ask = (clientX: number, clientY: number) =>
     container.dispatchEvent(new MouseEvent('contextmenu', { clientX, clientY, cancelable: true }));
   expect([ask(middle.x, middle.y), ask(10, 10)]).toEqual([false, true]);
@@ -114,7 +114,7 @@ it('the menu of a vehicle is asked for where one lies; elsewhere it is the brows
 });
 
 describe('another map below the same vehicles', () => {
-  it('looks where the one before did, and what is on the map is clicked where it lies now', () => {
+  it('has the view of the previous map, and vehicles and shapes are clicked at their new pixels', () => {
     const pinned = vi.fn();
     map.overlays.add({ kind: 'pin', at: [116.41, 39.9], colour: '#112233' }, pinned);
     const second = provider(baiduMercator);
@@ -127,7 +127,7 @@ describe('another map below the same vehicles', () => {
     expect(pinned).toHaveBeenCalledOnce();
   });
 
-  it('ends a tool that was in use', () => {
+  it('ends an active tool', () => {
     const ended = vi.fn();
     const texts = { start: '', length: String, total: String, area: String };
     map.tools.use(distanceTool(map.tools.view, texts, '#112233'), ended);
@@ -137,7 +137,7 @@ describe('another map below the same vehicles', () => {
     expect([ended.mock.calls, map.tools.active]).toEqual([[[null]], false]);
   });
 
-  it('that cannot be drawn is told, and a further one takes its place', () => {
+  it('that cannot be drawn throws an error, and a further map replaces it', () => {
     const broken: MapProvider = {
       ...provider(baiduMercator).source,
       create: () => {
@@ -153,7 +153,7 @@ describe('another map below the same vehicles', () => {
   });
 });
 
-it('whoever still has a map that was closed moves nothing of the next page’s', () => {
+it('a reference to a closed map does not affect the map of the next page', () => {
   const shown = first.made[0]!;
   const { overlays } = map;
   const marker = overlays.add({ kind: 'pin', at: [116.41, 39.9], colour: '#112233' });
@@ -167,7 +167,7 @@ it('whoever still has a map that was closed moves nothing of the next page’s',
   next.close();
 });
 
-it('an emergency blinks in frames of the browser’s: where it is not through with one, none is added', () => {
+it('an emergency blinks in animation frames, and no frame is requested while one is pending', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] });
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));

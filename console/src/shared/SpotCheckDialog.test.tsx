@@ -31,7 +31,7 @@ async function setUp(answer: () => unknown) {
   return { server, onClose, dialog, user: userEvent.setup() };
 }
 
-it('writes down what was seen, and how', async () => {
+it('saves the result of the spot check and its method', async () => {
   const { server, onClose, dialog, user } = await setUp(() => ({ checkId: '1' }));
   await user.click(dialog.getByRole('radio', { name: '违规' }));
   await user.type(dialog.getByLabelText('备注'), '超速');
@@ -41,7 +41,7 @@ it('writes down what was seen, and how', async () => {
   expect(takeNotices().map(({ text }) => text)).toEqual(['已登记抽查']);
 });
 
-it('stays open where that is refused', async () => {
+it('stays open if the server refuses', async () => {
   const { server, onClose, dialog, user } = await setUp(() => refuse('4004', '没有这辆车'));
   await user.click(dialog.getByRole('button', { name: /保.?存/ }));
   await waitFor(() => expect(server.of(CHECK)[0]?.data).toMatchObject({ result: 1, note: '' }));

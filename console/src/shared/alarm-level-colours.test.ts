@@ -26,7 +26,7 @@ describe.each([
     expect(new Set(colours.map(([, name]) => name))).toEqual(new Set([`status${status}`]));
   });
 
-  it.each(['light', 'dark'] as const)('has that hue in %s', (mode) => {
+  it.each(['light', 'dark'] as const)('has its hue in the %s theme', (mode) => {
     const hue = hueOf(palettes[mode].status[status].mark);
     expect(hue < from ? hue + 360 : hue).toBeGreaterThanOrEqual(from);
     expect(hue < from ? hue + 360 : hue).toBeLessThanOrEqual(to);

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('the sounds of alarms', () => {
-  it('are made of the tones of their level, and over after them', async () => {
+  it('consist of the tones of their level, and end after them', async () => {
     await playLevel(2, 60);
     expect(soundCard.heard).toEqual(TONES[2].map(({ hz }) => hz));
     expect(useSoundState.getState()).toEqual({ state: 'playing', level: 2, played: 1 });
@@ -25,7 +25,7 @@ describe('the sounds of alarms', () => {
     expect(useSoundState.getState()).toEqual({ state: 'idle', level: null, played: 1 });
   });
 
-  it('of a storm are one at a time; a higher level breaks a lower one off', async () => {
+  it('of an alarm storm play one at a time; a higher level interrupts a lower one', async () => {
     for (let i = 0; i < 50; i++) await playLevel(2, 60);
     await playLevel(1, 60);
     expect(useSoundState.getState()).toMatchObject({ level: 2, played: 1 });
@@ -33,13 +33,13 @@ describe('the sounds of alarms', () => {
     expect(useSoundState.getState()).toMatchObject({ level: 3, played: 2 });
   });
 
-  it('end when they are muted', async () => {
+  it('end when muted', async () => {
     await playLevel(3, 60);
     silence();
     expect(useSoundState.getState()).toMatchObject({ state: 'idle', level: null });
   });
 
-  it('that the browser keeps back are said to be, until it lets them through', async () => {
+  it('are reported as blocked by the browser until it allows them', async () => {
     Object.assign(soundCard, { state: 'suspended', lets: false });
     const kept = playLevel(3, 60);
     await vi.advanceTimersByTimeAsync(300);
@@ -53,7 +53,7 @@ describe('the sounds of alarms', () => {
     expect(useSoundState.getState()).toMatchObject({ state: 'playing', level: 3, played: 1 });
   });
 
-  it('tell the levels apart', () => {
+  it('differ between the levels', () => {
     const heard = [1, 2, 3].map((level) => TONES[level as 1 | 2 | 3].map(({ hz }) => hz).join());
     expect(new Set(heard).size).toBe(3);
   });

@@ -15,22 +15,22 @@ function List({ type }: { type: Parameters<typeof useEnumeration>[0] }) {
 beforeEach(() => startTexts('zh'));
 
 describe('an enumeration', () => {
-  it('is listed in the current language, and in another once it is switched', async () => {
+  it('is listed in the current language, and in another after a switch', async () => {
     render(<List type="NOTICE_LEVEL" />);
     expect(screen.getByText('1 普通, 2 重要')).toBeTruthy();
     await act(() => switchLanguage('es'));
     expect(screen.getByText('1 Normal, 2 Importante')).toBeTruthy();
   });
-  it('leaves out what forms do not offer, and names it all the same', () => {
+  it('leaves out values that forms do not offer, but still names them', () => {
     render(<List type="DEAL" />);
     expect(screen.getByText('1 下发消息, 5 电话处理, 6 确认误报')).toBeTruthy();
     expect(enumerationName(i18next, 'DEAL', 7)).toBe('系统自动');
   });
-  it('takes a value that has no name for its name', () => {
+  it('uses the value itself if it has no name', () => {
     expect(enumerationName(i18next, 'LICENCE_CLASS', 'A2')).toBe('A2');
     expect(enumerationName(i18next, 'RUN_STATE', 99)).toBe('99');
   });
-  it('names plate colours in full, where labels of the map say other', () => {
+  it('has the full names of plate colours, while map labels show 其他 for some', () => {
     expect(enumerationName(i18next, 'PLATE_COLOR', 6)).toBe('黑色');
     expect(plateDisplay(6)).toBe('other');
     expect(i18next.t(displayKey('plateColour', 6))).toBe('其他');

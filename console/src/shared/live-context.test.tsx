@@ -44,17 +44,17 @@ function callsOf(hook: Hook, ...sockets: Sockets[]): number[] {
   });
 }
 
-it('a page that loaded before its socket opened loads again, for an answer may have come between', () => {
+it('a page that loaded before its socket opened loads again, because an update may have been missed', () => {
   expect(callsOf(useOpened, 'connecting', 'open', 'open', 'connecting', 'open')).toEqual([0, 1, 1, 1, 2]);
   expect(callsOf(useOpened, 'open', 'connecting', 'open')).toEqual([0, 0, 1]);
 });
 
-it('one whose messages the server repeats loads again after a break only', () => {
+it('a page whose messages the server repeats loads again only after a disconnection', () => {
   expect(callsOf(useReopened, 'connecting', 'open', 'connecting', 'open')).toEqual([0, 0, 0, 1]);
   expect(callsOf(useReopened, 'open', 'connecting', 'open')).toEqual([0, 0, 1]);
 });
 
-it('and when the socket opens late', () => {
+it('a page whose messages the server repeats also loads again if the socket opens late', () => {
   const clock = vi.spyOn(performance, 'now');
   let now = 0;
   clock.mockImplementation(() => (now += 6_000));

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('logging out', () => {
-  it('tells the server, with what the map shows, by the token that ends', async () => {
+  it('sends the map state to the server, with the token that ends', async () => {
     const server = stubServer({ 'user/loginOut': () => ({}) });
     startSession('abc.secret', userInfo, ['2']);
     useMapState.setState({ view: { lng: 116.39, lat: 39.9, zoom: 11 } });
@@ -33,7 +33,7 @@ describe('logging out', () => {
         throw new TypeError('Failed to fetch');
       },
     ],
-  ])('leaves, and says nothing, though the server %s', async (_how, answer) => {
+  ])('ends the session without a message, even if the server %s', async (_how, answer) => {
     stubServer({ 'user/loginOut': answer });
     startSession('abc.secret', userInfo, ['2']);
     await logOut();

@@ -16,7 +16,7 @@ beforeEach(() => {
 const kept = () => useSession.getState().userInfo?.settings.map;
 
 describe('settings of the map', () => {
-  it('hold at once, and several changes are one save of what they name', async () => {
+  it('apply immediately, and several changes are saved in one request with only the changed fields', async () => {
     const server = stubServer({ [PATH]: ({ data }) => ({ ...userInfo.settings.map, ...data }) });
     changeMapSettings({ treesetting: '1' });
     changeMapSettings({ treesetting: '1,9' });
@@ -27,7 +27,7 @@ describe('settings of the map', () => {
     expect(server.of(PATH).map(({ data }) => data)).toEqual([{ treesetting: '1,9', refreshsetting: '2' }]);
   });
 
-  it('that could not be saved go along with the next change', async () => {
+  it('that could not be saved are sent with the next change', async () => {
     let up = false;
     const server = stubServer({ [PATH]: ({ data }) => (up ? data : refuse('5000', 'later')) });
     changeMapSettings({ treesetting: '2' });
@@ -38,7 +38,7 @@ describe('settings of the map', () => {
     expect(server.of(PATH).at(-1)?.data).toEqual({ treesetting: '2', refreshsetting: '5' });
   });
 
-  it('of one user are never saved as another’s', async () => {
+  it('of one user are never saved for another user', async () => {
     const server = stubServer({});
     changeMapSettings({ treesetting: '2' });
     useSession.setState({ token: 'c.d' });

@@ -6,7 +6,7 @@ import { callsUser, chosenKinds } from './popup-choice.ts';
 const alarm = (change: Partial<AlarmResult>) =>
   ({ warnId: 1, warnType: 2, raised: true, storm: false, ...change }) as unknown as AlarmResult;
 
-describe('whether an alarm pops up', () => {
+describe('the popup choice for an alarm', () => {
   it.each([
     // number on the wire, what the user saved, pops up
     [0, [1], true],
@@ -19,7 +19,7 @@ describe('whether an alarm pops up', () => {
     [66, [67], false],
     [100, [100], true],
     [100, [], false],
-  ])('of number %i for who saved %j: %s', (warnId, saved, pops) => {
+  ])('with number %i for a user who saved %j: %s', (warnId, saved, pops) => {
     expect(callsUser(alarm({ warnId }), saved)).toBe(pops);
   });
 
@@ -27,7 +27,7 @@ describe('whether an alarm pops up', () => {
     [1, false],
     [2, true],
     [3, true],
-  ])('of level %i for who never chose: %s', (warnType, pops) => {
+  ])('with level %i for a user without saved choice: %s', (warnType, pops) => {
     expect(callsUser(alarm({ warnType }), null)).toBe(pops);
   });
 
@@ -35,12 +35,12 @@ describe('whether an alarm pops up', () => {
     ['told before', { raised: false }],
     ['silenced by a rule', { popup: false as const }],
     ['of a storm', { storm: true }],
-  ])('%s: not', (_how, change) => {
+  ])('%s: no popup', (_how, change) => {
     expect(callsUser(alarm(change), null)).toBe(false);
     expect(callsUser(alarm(change), [2])).toBe(false);
   });
 
-  it('is shown as it holds for who never chose: kinds of level 2 and 3, by the number they are kept under', () => {
+  it('defaults to the kinds of level 2 and 3, listed under the numbers that are saved', () => {
     const chosen = chosenKinds(null);
     expect(chosen).toHaveLength(ALARM_TYPES.filter(({ level }) => level >= 2).length);
     expect(chosen).toContain(1);

@@ -58,7 +58,7 @@ function setUp() {
   };
 }
 
-it('reloads once for messages that come together, and only for those that concern the list', async () => {
+it('reloads once for messages that arrive together, and only for messages about the list', async () => {
   const { answers, answer, news, pass } = setUp();
   await answer('first');
   await news('2');
@@ -68,7 +68,7 @@ it('reloads once for messages that come together, and only for those that concer
   expect(answers).toHaveLength(2);
 });
 
-it('reloads after a cut, because messages may have been missed', async () => {
+it('reloads after a disconnection, because messages may have been missed', async () => {
   const { answers, answer, draw, pass } = setUp();
   await answer('first');
   draw('connecting');
@@ -77,7 +77,7 @@ it('reloads after a cut, because messages may have been missed', async () => {
   expect(answers).toHaveLength(2);
 });
 
-it('a message during a load, also the first one, leads to one more load after it; no load is cancelled', async () => {
+it('a message during any load, also the first, triggers one more load after it; no load is cancelled', async () => {
   const { answers, answer, news, text } = setUp();
   for (let sent = 0; sent < 3; sent++) await news('1');
   expect(answers).toHaveLength(1);

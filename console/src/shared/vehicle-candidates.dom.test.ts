@@ -46,8 +46,8 @@ function stand(more: Partial<CandidateSource> = {}, options = {}) {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-describe('vehicles to choose from', () => {
-  it('that could not be fetched stay behind a row that asks again', async () => {
+describe('vehicle candidates', () => {
+  it('that could not be loaded are represented by a row that retries', async () => {
     let offline = false;
     const { candidates, names } = stand({
       children: async (deptId, page) => {
@@ -65,7 +65,7 @@ describe('vehicles to choose from', () => {
     expect(names()).toEqual(['d1', 'a1', 'v1', 'v2', 'v3']);
   });
 
-  it('one by one have no check boxes, and no row for all of a department', async () => {
+  it('for single selection have no check boxes, and no row for all vehicles of a department', async () => {
     const { candidates, names, checks } = stand({}, { checks: false });
     await candidates.search('');
     expect(names()).toEqual(['d1', 'd2', 'v1', 'v2', 'more-1']);
@@ -74,7 +74,7 @@ describe('vehicles to choose from', () => {
     expect(candidates.pending).toEqual([]);
   });
 
-  it('are fetched as departments are opened, and as their end comes into view', async () => {
+  it('are loaded as departments are expanded, and as the end of the list becomes visible', async () => {
     const { candidates, asked, names } = stand();
     await candidates.search('');
     expect(names()).toEqual(['d1', 'a1', 'd2', 'v1', 'v2', 'more-1']);
@@ -89,7 +89,7 @@ describe('vehicles to choose from', () => {
     expect(asked).toEqual(['children undefined 1', 'children 1 1', 'children 1 2', 'children 2 1']);
   });
 
-  it('are asked for by plate; no plate reloads the tree', async () => {
+  it('are searched by plate; an empty plate reloads the tree', async () => {
     const { candidates, asked, names } = stand();
     await candidates.search('');
     await candidates.search(' 京A ');
@@ -99,7 +99,7 @@ describe('vehicles to choose from', () => {
     expect(asked).toEqual(['children undefined 1', 'children 1 1', 'byCarNo 京A', 'children undefined 1', 'children 1 1']);
   });
 
-  it('keep what was checked over searches, and hand it over once', async () => {
+  it('retain the checked vehicles across searches, and return them once', async () => {
     const { candidates, names, checks } = stand();
     await candidates.search('');
     candidates.toggleCheck(3);
@@ -112,7 +112,7 @@ describe('vehicles to choose from', () => {
     expect([candidates.pending, checks()[3]]).toEqual([[], false]);
   });
 
-  it('of a department are checked with everything below it', async () => {
+  it('of a department are checked together with all departments below it', async () => {
     const { candidates, checks } = stand();
     await candidates.search('');
     candidates.toggleCheck(0);
@@ -129,7 +129,7 @@ describe('vehicles to choose from', () => {
     expect([candidates.pending, checks()[0]]).toEqual([[], false]);
   });
 
-  it('say that they could not be fetched, and can be asked for again', async () => {
+  it('report a failed load, and can be loaded again', async () => {
     let broken = true;
     const { candidates, names } = stand({
       byCarNo: async () => {
@@ -144,7 +144,7 @@ describe('vehicles to choose from', () => {
     expect([candidates.failed, names()]).toEqual([false, ['v4']]);
   });
 
-  it('drop the answer that a later search has overtaken', async () => {
+  it('ignore the answer to an outdated search', async () => {
     const slow = Promise.withResolvers<readonly TreeNode[]>();
     const { candidates, names } = stand({ byCarNo: (carNo) => (carNo === '1' ? slow.promise : Promise.resolve([car('2')])) });
     const first = candidates.search('1');
@@ -156,7 +156,7 @@ describe('vehicles to choose from', () => {
 });
 
 describe('associated vehicles', () => {
-  it('are joined by pending ones, each once', () => {
+  it('are merged with pending ones, without duplicates', () => {
     const picked = (ltId: string) => ({ ltId, carId: ltId, carNo: ltId, color: 1 });
     expect(merged([picked('v1'), picked('v2')], [picked('v2'), picked('v3')]).map(({ ltId }) => ltId)).toEqual([
       'v1',

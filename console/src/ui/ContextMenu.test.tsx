@@ -26,7 +26,7 @@ function setUp() {
 const focused = () => document.activeElement?.textContent;
 
 describe('a context menu', () => {
-  it('has the keyboard: arrows go round, Home and End to the ends, a letter to what begins with it', async () => {
+  it('supports the keyboard: arrows wrap around, Home and End jump to the ends, a letter jumps to its item', async () => {
     const { user } = setUp();
     expect(screen.getByRole('menu', { name: '京A1' })).toBeTruthy();
     expect(focused()).toBe('Locate');
@@ -42,14 +42,14 @@ describe('a context menu', () => {
     expect(focused()).toBe('Copy');
   });
 
-  it('closes, then does what was chosen', async () => {
+  it('closes, then runs the selected action', async () => {
     const { user, second, onClose } = setUp();
     await user.keyboard('{ArrowDown}{Enter}');
     expect(onClose).toHaveBeenCalledTimes(1);
     expect(second).toHaveBeenCalledTimes(1);
   });
 
-  it('closes by Escape, by Tab, and by a press elsewhere', async () => {
+  it('closes on Escape, on Tab, and on a press elsewhere', async () => {
     const { user, onClose } = setUp();
     await user.keyboard('{Escape}');
     await user.keyboard('{Tab}');
@@ -60,7 +60,7 @@ describe('a context menu', () => {
     expect(onClose.mock.calls.length).toBe(calls + 1);
   });
 
-  it('gives the focus back where it was', () => {
+  it('returns the focus to its previous element', () => {
     const { unmount, before } = setUp();
     unmount();
     expect(document.activeElement).toBe(before);

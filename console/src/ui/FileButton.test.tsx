@@ -5,7 +5,7 @@ import { FileButton } from './FileButton.tsx';
 
 afterEach(cleanup);
 
-it('opens the file dialog, and takes the same file again', async () => {
+it('opens the file dialog, and accepts the same file again', async () => {
   const onFile = vi.fn();
   render(<FileButton label="选择文件" accept=".kml" onFile={onFile} />);
   const input = screen.getByLabelText<HTMLInputElement>('选择文件', { selector: 'input' });

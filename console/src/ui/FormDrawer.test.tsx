@@ -61,7 +61,7 @@ const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { 
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog', { name: '新增司机' })).toBeNull());
 
 describe('FormDrawer', () => {
-  it('submits what was filled in, once for a double click, and closes', async () => {
+  it('submits the entered values, once for a double click, and closes', async () => {
     let finish = () => {};
     const onSubmit = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     const { user } = setUp(onSubmit);
@@ -74,7 +74,7 @@ describe('FormDrawer', () => {
     await gone();
   });
 
-  it('asks for what is missing and sends nothing', async () => {
+  it('marks missing values and sends nothing', async () => {
     const onSubmit = vi.fn(async () => {});
     const { user } = setUp(onSubmit);
     await drawer();
@@ -98,7 +98,7 @@ describe('FormDrawer', () => {
     expect(field('姓名').value).toBe('张三');
   });
 
-  it('asks before it drops changes, and closes at once without any', async () => {
+  it('confirms before it discards changes, and closes immediately without changes', async () => {
     const { user } = setUp();
     await drawer();
     await user.type(field('姓名'), '张');
@@ -117,7 +117,7 @@ describe('FormDrawer', () => {
     expect(screen.queryByText('有未保存的修改')).toBeNull();
   });
 
-  it('asks before the page is left with changes', async () => {
+  it('confirms before the page is left with changes', async () => {
     const { user, router } = setUp();
     await drawer();
     await user.type(field('姓名'), '张');
@@ -127,7 +127,7 @@ describe('FormDrawer', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/other'));
   });
 
-  it('does not close on a click beside it, and is entered at its first field', async () => {
+  it('does not close on a click outside, and focuses its first field', async () => {
     const { user } = setUp();
     await drawer();
     await waitFor(() => expect(document.activeElement).toBe(field('姓名')));

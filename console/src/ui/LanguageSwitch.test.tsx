@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('changes the language on the spot and remembers it', async () => {
+it('changes the language immediately and saves it', async () => {
   render(<LanguageSwitch />);
   await userEvent.selectOptions(screen.getByRole('combobox', { name: '语言' }), 'English');
   await screen.findByRole('combobox', { name: 'Language' });
@@ -23,7 +23,7 @@ it('changes the language on the spot and remembers it', async () => {
   expect(takeNotices()).toEqual([{ kind: 'success', text: 'Language changed', seconds: 3 }]);
 });
 
-it('stays with the language in use, and says why, where the other does not load', async () => {
+it('stays in the current language, and shows the reason, if the other one cannot be loaded', async () => {
   vi.spyOn(i18next, 'hasResourceBundle').mockReturnValue(false);
   vi.spyOn(i18next, 'addResourceBundle').mockImplementation(() => {
     throw new TypeError('Failed to fetch dynamically imported module');

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('Escape', () => {
-  it('closes the menu, gives the keyboard back to its button and leaves alone what lies below', async () => {
+  it('closes the menu, returns the focus to its button and does not affect elements below', async () => {
     const user = userEvent.setup();
     document.addEventListener('keydown', below);
     render(
@@ -29,7 +29,7 @@ describe('Escape', () => {
     expect(below).toHaveLastReturnedWith(true);
   });
 
-  it('closes a menu the mouse opened, wherever the keyboard is', async () => {
+  it('closes a menu that the mouse opened, wherever the focus is', async () => {
     const user = userEvent.setup();
     document.addEventListener('keydown', below);
     render(

@@ -17,7 +17,7 @@ function Letters() {
 const rows = () => screen.getAllByRole('listitem');
 const shown = () => rows().map(({ textContent }) => textContent);
 
-it('moves an item to where it is dropped; what has no order stays below', () => {
+it('moves an item to the drop position; items without an order stay below', () => {
   render(<Letters />);
   const [first, , third, other] = rows();
   expect(other!.draggable).not.toBe(true);
@@ -27,7 +27,7 @@ it('moves an item to where it is dropped; what has no order stays below', () => 
   expect(shown()).toEqual(['乙', '丙', '甲', '丁']);
 });
 
-it('moves an item by its arrows, which keep the keyboard, as far as the ends', async () => {
+it('moves an item with its arrow buttons, which retain the focus, up to the ends', async () => {
   const user = userEvent.setup();
   render(<Letters />);
   const down = screen.getByRole('button', { name: '下移甲' });

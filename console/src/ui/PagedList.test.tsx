@@ -37,7 +37,7 @@ function Rows() {
   );
 }
 
-it('reads a page at a time, and of another question the first', async () => {
+it('loads one page at a time, and the first page for another query', async () => {
   const user = userEvent.setup();
   renderLive(<Rows />, storeOf([]));
   await screen.findByText('行1');
@@ -48,7 +48,7 @@ it('reads a page at a time, and of another question the first', async () => {
   expect(load.mock.calls.map(([{ pageModel }]) => pageModel)).toEqual([1, 3, 1].map((page) => ({ page, limit: 20 })));
 });
 
-it('says what hinders, and tries again', async () => {
+it('shows the error, and retries', async () => {
   load.mockRejectedValueOnce(new Error('没有网络'));
   renderLive(<Rows />, storeOf([]));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('没有网络'));
@@ -56,7 +56,7 @@ it('says what hinders, and tries again', async () => {
   expect(await screen.findByText('行1')).toBeTruthy();
 });
 
-it('is scrolled by the keyboard where nothing in it takes the focus', async () => {
+it('can be scrolled with the keyboard if it contains nothing focusable', async () => {
   renderLive(<Rows />, storeOf([]));
   const row = await screen.findByText('行1');
   expect(row.closest('[tabindex="0"]')).toBeTruthy();

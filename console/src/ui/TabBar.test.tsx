@@ -30,7 +30,7 @@ function Views() {
   );
 }
 
-it('is one stop for the Tab key, arrows go round, and the active tab names the panel', async () => {
+it('is one Tab stop, arrows wrap around, and the active tab names the panel', async () => {
   const user = userEvent.setup();
   render(<Views />);
   await user.tab();
@@ -44,7 +44,7 @@ it('is one stop for the Tab key, arrows go round, and the active tab names the p
   expect(document.activeElement).toBe(document.body);
 });
 
-it('tells a press, of the active tab too, from an arrow', async () => {
+it('distinguishes a press, also on the active tab, from an arrow key', async () => {
   const user = userEvent.setup();
   render(<Views />);
   await user.click(screen.getByRole('tab', { name: 'chart' }));

@@ -17,14 +17,14 @@ async function said(rule: ReturnType<typeof formRule>, value: unknown): Promise<
   }
 }
 
-it('says what is wrong in the current language, with its figures', async () => {
+it('shows the error in the current language, with its numbers', async () => {
   expect(await said(formRule(rules.mobile, i18next.t), '123')).toBe('请输入11位手机号');
   expect(await said(formRule(rules.integer(1, 10), i18next.t), '11')).toBe('最大值为10');
   expect(await said(formRule(rules.port, i18next.t), '80')).toBe('端口范围1024-65535');
 });
-it('takes spaces around a text for none', async () => {
+it('ignores spaces around a text', async () => {
   expect(await said(formRule(rules.mobile, i18next.t), ' 13800138000 ')).toBeNull();
 });
-it.each([undefined, null, '', '  '])('has nothing against %j: that is for required', async (value) => {
+it.each([undefined, null, '', '  '])('accepts %j, because the required rule handles it', async (value) => {
   expect(await said(formRule(rules.mobile, i18next.t), value)).toBeNull();
 });

@@ -33,7 +33,7 @@ describe('numbers', () => {
       '1,234,567.9',
     ]);
   });
-  it('of a part are a share of the whole, of one digit', () => {
+  it('of a part are a percentage with one decimal', () => {
     expect([formatShare('zh', 2, 3), formatShare('es', 2, 3), formatShare('zh', 1, 2), formatShare('zh', 0, 0)]).toEqual([
       '66.7%',
       '66,7\u00a0%',
@@ -41,7 +41,7 @@ describe('numbers', () => {
       '0%',
     ]);
   });
-  it('of vehicles are written in full as long as they are short, then in k, M, G', () => {
+  it('of vehicles are written in full up to 99,999, then with k, M, G', () => {
     expect([0, 12_345, 99_999, 100_000, 123_456, 999_950, 2_500_000_000].map((n) => formatCount('en', n))).toEqual([
       '0',
       '12,345',
@@ -55,8 +55,8 @@ describe('numbers', () => {
   });
 });
 
-describe('names one after another', () => {
-  it('are put together as the language does it', () => {
+describe('lists of names', () => {
+  it('are joined in the style of the language', () => {
     expect(LANGUAGES.map((language) => formatList(language, ['A', 'B', 'C']))).toEqual([
       'A、B、C',
       'A, B, C',
@@ -71,7 +71,7 @@ describe('names one after another', () => {
 describe('times', () => {
   const at = Date.parse('2024-11-03T06:02:09+08:00');
 
-  it('are MM-DD HH:mm:ss, the day first in Spanish', () => {
+  it('use MM-DD HH:mm:ss, with the day first in Spanish', () => {
     expect(LANGUAGES.map((language) => formatTime(at, language))).toEqual([
       '11-03 06:02:09',
       '11-03 06:02:09',
@@ -84,7 +84,7 @@ describe('times', () => {
     await switchLanguage('es');
     expect(formatTime(at)).toBe('03/11 06:02:09');
   });
-  it('are those of the platform’s clocks, wherever they are looked at', () => {
+  it('use the time zone of the platform, in any time zone of the browser', () => {
     browserIn('America/New_York', '2024-11-02T18:02:09-04:00');
     expect([formatTime(at), formatClock(at)]).toEqual(['11-03 06:02:09', '06:02:09']);
     expect(formatFullTime('en', at)).toBe('Nov 3, 2024, 06:02:09 GMT+8');
@@ -93,7 +93,7 @@ describe('times', () => {
     expect(formatFullTime('en', at)).toContain('Nov 2, 2024, 23:02:09');
     useSession.setState({ userInfo: null });
   });
-  it('in full are in the order of the language, by a 24-hour clock', () => {
+  it('in full use the order of the language and a 24-hour clock', () => {
     const full = LANGUAGES.map((language) => formatFullTime(language, at));
     expect(full[0]).toContain('2024年11月3日');
     expect(full[1]).toContain('Nov 3, 2024');
@@ -118,7 +118,7 @@ describe('ages', () => {
     await switchLanguage('ja');
     expect(ages()).toEqual(['たった今', '3秒前', '59分前', '1時間前', '23時間前', '1日前', '40日前']);
   });
-  it('and durations have their two largest units', async () => {
+  it('and durations show their two largest units', async () => {
     await switchLanguage('en');
     const t = i18next.getFixedT('en');
     expect([5 * SECOND_MS, 65 * SECOND_MS, 2 * HOUR + 5 * MINUTE, DAY_MS + HOUR].map((ms) => formatDuration(t, ms))).toEqual([
@@ -133,14 +133,14 @@ describe('ages', () => {
 describe('order of texts', () => {
   const sorted = (language: string, texts: string[]) => texts.sort(compareTexts(language)).join(' ');
 
-  it('is that of pinyin in Chinese, and of numbers within', () => {
+  it('is by pinyin in Chinese, and by value for numbers within a text', () => {
     expect(sorted('zh', ['重庆', '北京', '广州', '安徽'])).toBe('安徽 北京 重庆 广州');
     expect(sorted('zh', ['车10', '车9'])).toBe('车9 车10');
   });
-  it('knows the letters of Spanish: ñ after n', () => {
+  it('follows the Spanish alphabet: ñ after n', () => {
     expect(sorted('es', ['zona', 'ñandú', 'nube', 'árbol', 'bus'])).toBe('árbol bus nube ñandú zona');
   });
-  it('is that of kana in Japanese', () => {
+  it('is by kana in Japanese', () => {
     expect(sorted('ja', ['ウ', 'ア', 'い'])).toBe('ア い ウ');
   });
 });

@@ -29,12 +29,12 @@ afterEach(() => {
 });
 
 describe('preferences', () => {
-  it('start as for an account that never chose: size medium, tag bar and fixed header on, no sidebar logo', async () => {
+  it('have defaults for a new account: size medium, tag bar and fixed header on, no sidebar logo', async () => {
     const { settings } = await load();
     expect(settings()).toEqual(defaults);
     expect(defaults).toMatchObject({ size: 'medium', tagsView: true, fixedHeader: true, sidebarLogo: false, pinyinSearch: true });
   });
-  it('are kept for the next page load', async () => {
+  it('are saved for the next page load', async () => {
     const first = await load();
     first.changeSettings({ mode: 'dark', colour: '#0f766e', size: 'small' });
     const next = await load();
@@ -42,13 +42,13 @@ describe('preferences', () => {
     expect(next.usePreferences.getState().mode).toBe('dark');
   });
   it.each(['{', 'null', '"x"', '{"mode":"pink","size":9,"colour":"red","tagsView":"yes"}'])(
-    'survive %s in their place',
+    'fall back to the defaults if the storage contains %s',
     async (kept) => {
       localStorage.setItem(KEY, kept);
       expect((await load()).settings()).toEqual(defaults);
     },
   );
-  it('hold until the page is left where the browser keeps nothing', async () => {
+  it('apply until the page is left if the browser cannot store them', async () => {
     const { changeSettings, settings } = await load();
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -57,14 +57,14 @@ describe('preferences', () => {
     expect(settings().size).toBe('mini');
     expect(document.documentElement.style.getPropertyValue('--control')).toBe('24px');
   });
-  it('are the account’s once somebody signs in', async () => {
+  it('are those of the account after a sign-in', async () => {
     const { settings, knowUser: know } = await load();
     know({ ...userInfo, settings: { ...userInfo.settings, ui: { ...defaults, mode: 'dark', size: 'mini' } } }, []);
     expect(settings()).toMatchObject({ mode: 'dark', size: 'mini' });
     await vi.runAllTimersAsync();
     expect(server.requests).toEqual([]);
   });
-  it('are saved on the server, once for many changes', async () => {
+  it('are saved on the server, once for several changes', async () => {
     const { changeSettings, startSession } = await load();
     startSession('abc.secret', userInfo, []);
     changeSettings({ colour: '#111111' });
@@ -73,7 +73,7 @@ describe('preferences', () => {
     await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS);
     expect(server.of('setting/saveUserSetting').map(({ data }) => data)).toEqual([{ ui: { ...defaults, colour: '#222222' } }]);
   });
-  it('take along what was chosen on the login page', async () => {
+  it('include the choices from the login page after a sign-in', async () => {
     const { toggleMode, settings, startSession } = await load();
     toggleMode();
     const { mode } = settings();
@@ -83,7 +83,7 @@ describe('preferences', () => {
     await vi.advanceTimersByTimeAsync(SAVE_DELAY_MS);
     expect(server.of('setting/saveUserSetting')).toHaveLength(1);
   });
-  it('of an inspection stay in the browser', async () => {
+  it('of an inspection are not sent to the server', async () => {
     const { toggleMode, settings, startSession } = await load();
     const inspection = { carNo: '京A12345', carId: '1', targId: '1', color: 2 };
     startSession('abc.secret', { ...userInfo, inspection }, []);

@@ -10,7 +10,7 @@ beforeEach(() => startTexts('en'));
 afterEach(() => setUnitSystem('metric'));
 
 describe('units of the user', () => {
-  it('are named by texts, in each language', async () => {
+  it('appear in texts, in each language', async () => {
     expect([i18next.t('marker.speed', { value: 80 }), i18next.t('track.mileage')]).toEqual(['Speed 80 km/h', 'Mileage (km)']);
     setUnitSystem('imperial');
     expect([i18next.t('marker.speed', { value: 50 }), i18next.t('track.mileage')]).toEqual(['Speed 50 mph', 'Mileage (mi)']);
@@ -24,7 +24,7 @@ describe('units of the user', () => {
     expect(i18next.t('marker.speed')).toBe('Speed  km/h');
   });
 
-  it('show the metric figure times the factor', () => {
+  it('show the metric figure multiplied by the factor of its quantity', () => {
     setUnitSystem('imperial');
     fc.assert(
       fc.property(
@@ -39,7 +39,7 @@ describe('units of the user', () => {
     );
   });
 
-  it('stand beside an input, whose value stays metric', () => {
+  it('appear next to an input, and its value stays metric', () => {
     expect(inputUnit('en', 'km/h', 80)).toBe('km/h');
     setUnitSystem('imperial');
     expect(inputUnit('en', 'km/h', 80)).toBe('km/h ≈ 49.7 mph');
@@ -48,7 +48,7 @@ describe('units of the user', () => {
     expect(inputUnit('en', 'min', 80)).toBe('min');
   });
 
-  it('are those of the value and limit of an alarm only where these are speeds or distances', () => {
+  it('apply to the value and limit of an alarm only if they are speeds or distances', () => {
     const [overspeed, fatigue, gap] = [100, 104, 124];
     setUnitSystem('imperial');
     expect([overspeed, fatigue, gap].map((type) => formatAlarmValue('en', type, 80))).toEqual(['49.7', '80', '49.7']);

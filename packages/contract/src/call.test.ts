@@ -27,11 +27,11 @@ const OTHERS = [
 const tables = { auditCalls, lookupsCalls, identityCalls, monitorCalls, noticesCalls, screensCalls, settingsCalls, tasksCalls };
 const calls = Object.values(tables).flatMap((table) => Object.entries<Route>(table));
 
-describe('a call is marked as a read', () => {
-  it.each(calls)('%s: exactly if its name is a read', (name, { read }) => {
+describe('a call is marked as read-only', () => {
+  it.each(calls)('%s: if and only if its name is that of a read call', (name, { read }) => {
     expect(read === true).toBe(LOOKS.test(name) || OTHERS.includes(name));
   });
-  it('never if it is followed, signed in, exported or marked as read', () => {
+  it('never if it follows a vehicle, logs in or out, saves, exports, ends, or marks as read', () => {
     const changing = calls.filter(([name]) => /^(un)?checked|log(in|Out)$|^save|^export|^end|^read$/i.test(name));
     expect(changing.length).toBeGreaterThan(8);
     expect(changing.filter(([, { read }]) => read)).toEqual([]);

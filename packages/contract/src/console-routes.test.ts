@@ -114,7 +114,7 @@ const SETUP: readonly (readonly [path: string, code: string, title: string])[] =
 ];
 
 describe('console routes', () => {
-  it.each(SETUP)('/setup/%s has the code %s and is called %s', (path, code, title) => {
+  it.each(SETUP)('/setup/%s has the code %s and the title %s', (path, code, title) => {
     const row = route(`/setup/${path}`);
     expect([row?.roles, getText('zh', row?.title ?? '')]).toEqual([[code], title]);
   });
@@ -131,13 +131,13 @@ describe('console routes', () => {
     ['1704', ['170401', '170402']],
     ['1705', ['170501', '170502', '170503', '170504', '170505', '170506', '170507', '170508']],
     ['1706', ['170601', '170602', '170603', '170604']],
-  ])('of code %s have the codes below it', (parent, pages) => {
+  ])('under code %s have the specified child codes', (parent, pages) => {
     const own = permissionTree.filter((row) => row.parent === parent).map(({ code }) => code as string);
     const roles = new Set<string>(routes.flatMap((row) => row.roles ?? []));
     expect(own.filter((code) => roles.has(code))).toEqual(pages);
   });
 
-  it('contain every page of the specified areas', () => {
+  it('contain all pages of the specified sections', () => {
     const below = (prefix: string) => routes.filter(({ path }) => path.startsWith(prefix)).length;
     expect({
       mapcontent: below('/mapcontent/'),
@@ -151,7 +151,7 @@ describe('console routes', () => {
     }).toEqual({ mapcontent: 5, screens: 7, epidemic: 7, analysis: 8, statistics: 4, evidence: 2, terminal: 16, common: 6 });
   });
 
-  it('name the pages of risk areas as specified; their report needs 1504', () => {
+  it('have the specified paths of risk area pages; their report requires 1504', () => {
     const pages = routes.map(({ path }) => path).filter((path) => path.startsWith('/epidemic/'));
     expect(pages.map((path) => path.slice('/epidemic/'.length)).sort()).toEqual([
       'areariskReport',
@@ -178,18 +178,18 @@ describe('console routes', () => {
     ['statementchuanreport', 418, 3],
     ['drivertrainingreport', 419, 3],
     ['smsstatisticsreport', 420, 2],
-  ])('report family %s has codes %d01 on, %d in all', (family, code, count) => {
+  ])('report family %s has the codes from %d01 on, %d in total', (family, code, count) => {
     const expected = Array.from({ length: count }, (_, i) => [`${code}${String(i + 1).padStart(2, '0')}`]);
     expect(routes.filter(({ path }) => path.startsWith(`/report/${family}/`)).map(({ roles }) => roles)).toEqual(expected);
   });
 
-  it('have unique paths, codes of the permission tree, and names', () => {
+  it('have unique paths, existing permission codes, and titles', () => {
     expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length);
     expect(routes.flatMap(({ roles = [] }) => roles).filter((code) => !codes.has(code))).toEqual([]);
     expect([...routes, ...menuGroups].filter(({ title }) => getText('zh', title) === title)).toEqual([]);
   });
 
-  it('show sidebar and tags by the first part of the path: 3 rules, 4 reports, 5 safety, 6 platform, 7 setup', () => {
+  it('select sidebar and tags by the first path segment: 3 rules, 4 reports, 5 safety, 6 platform, 7 setup', () => {
     const navs = { alarmrule: 3, report: 4, activesafety: 5, adasAlarm: 5, platform: 6, setup: 7 } as const;
     for (const { path, nav } of routes) {
       const first = path.split('/')[1] ?? '';
@@ -198,7 +198,7 @@ describe('console routes', () => {
     }
   });
 
-  it('open without a session: the login pages, the two video walls, the error pages, and nothing else', () => {
+  it('allow only the login pages, the two video walls and the error pages without a session', () => {
     expect(
       routes
         .filter(({ open }) => open)
@@ -222,7 +222,7 @@ describe('console routes', () => {
       expect([page, route(`/mapcontent/${page}`)?.hidden]).toEqual([page, true]);
   });
 
-  it('activeMenu names a route', () => {
+  it('have an existing route as activeMenu', () => {
     expect(routes.filter(({ activeMenu }) => activeMenu && !route(activeMenu))).toEqual([]);
   });
 });

@@ -69,21 +69,21 @@ describe('permission tree', () => {
       seen.add(code);
     }
   });
-  it('stores parents: 13, 15 and 17 are no children of 1, 70102 is below 701', () => {
+  it('has the specified parents: 13, 15 and 17 are root codes, 70102 is below 701', () => {
     const parentOf = (code: string) => permissionTree.find((row) => row.code === code)?.parent;
     expect(['13', '15', '17'].map(parentOf)).toEqual([null, null, null]);
     expect(parentOf('70102')).toBe('701');
     expect(parentOf('1301')).toBe('13');
   });
-  it('names each row', () => {
+  it('has a name for each row', () => {
     expect(permissionTree.filter(({ name }) => getText('zh', name) === name)).toEqual([]);
   });
-  it.each(Object.entries(NAMED))('names %s and the codes below it', (parent, names) => {
+  it.each(Object.entries(NAMED))('has the specified names for the codes below %s', (parent, names) => {
     const nameOf = (code: string) => getText('zh', permissionTree.find((row) => row.code === code)?.name ?? 'none');
     const below = Object.keys(names).map((code) => [permissionTree.find((row) => row.code === code)?.parent, nameOf(code)]);
     expect(below).toEqual(Object.values(names).map((name) => [parent, name]));
   });
-  it('contains the codes used in code', () => {
+  it('contains all permission codes that the source code uses', () => {
     expect(Object.values(permission).filter((code) => !allPermissions.includes(code))).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ it.each(buttons)('%s: %s has a permission of the tree (%s)', (_name, _button, co
   expect(allPermissions).toContain(code);
 });
 
-it('has an import if there is a permission for it', () => {
+it('a resource that uses the import of another resource has no import permission of its own', () => {
   const ownOnes = Object.values(resources).filter(
     ({ importAs, code }) => importAs && allPermissions.includes(`${code}05` as '2'),
   );
@@ -26,21 +26,21 @@ const check = (resource: string, key: string, value: unknown) => {
   return result.success ? result.data : result.error.issues.map((issue) => ('params' in issue ? issue.params : issue.code));
 };
 
-it('refuses decimals beyond the rule instead of rounding them', () => {
+it('refuses excess decimals instead of rounding them', () => {
   expect(check('vehicle', 'tonnage', 12.25)).toBe(12.25);
   expect(check('vehicle', 'tonnage', 12.255)).toEqual([{ key: 'rule.decimal', texts: { integers: 4, decimals: 2 } }]);
   expect(check('vehicle', 'fee', 123_456.7)).toBe(123_456.7);
   expect(check('agent', 'rate', 0.0000001)).toEqual([{ key: 'rule.decimal', texts: { integers: 3, decimals: 2 } }]);
 });
 
-it('names the range of a port', () => {
+it('reports the allowed range of an invalid port', () => {
   expect(check('superior', 'port', 1_024)).toBe(1_024);
   for (const port of [0, 1_023, 65_536, -1])
     expect(check('superior', 'port', port)).toEqual([{ key: 'rule.port', texts: { min: 1_024, max: 65_535 } }]);
   expect(check('superior', 'port', 1_024.5)).toEqual(['invalid_type']);
 });
 
-it('takes the same ICCID for a vehicle and its installation', () => {
+it('accepts the same ICCID format for a vehicle and its installation', () => {
   for (const name of ['vehicle', 'install'] as const) {
     expect(check(name, 'iccid', '8986112020905012345f')).toBe('8986112020905012345F');
     expect(check(name, 'iccid', '898611')).not.toBe('898611');

@@ -15,7 +15,7 @@ function loaded(file: string, found = new Set<string>()): ReadonlySet<string> {
   return found;
 }
 
-it('loads routes without the schema library: the login page needs them', () => {
+it('routes load without the schema library, because the login page needs them', () => {
   expect(routes.length).toBeGreaterThan(30);
   for (const file of routes)
     expect(

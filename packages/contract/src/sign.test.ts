@@ -8,7 +8,7 @@ describe('sign', () => {
   it('writes objects and arrays as JSON with sorted keys and no spaces', () => {
     expect(signText({ list: [{ z: 1, a: 'x' }, 2] })).toBe('list=[{"a":"x","z":1},2]');
   });
-  it('is the lower-case MD5 of that text', () => {
+  it('is the lower-case MD5 of the sorted text', () => {
     // md5 of 'a=1&b=车' and 'x=y', by another implementation
     expect(sign({ b: '车', a: 1 })).toBe('f45dae120a567ca1713f6dc2616fbe2b');
     expect(sign({ x: 'y' })).toBe('919860b52317a584e5de6f3257631d16');

@@ -145,7 +145,7 @@ it.each([
   ['activeSafety/alarm/list/new', 20],
   ['warnScheme/listWarnHistory', 20],
   ['car/qrySelectedTarg', 20],
-] as const)('%s has %d rows of a page', (path, limit) => {
+] as const)('%s returns %d rows per page by default', (path, limit) => {
   expect(served.get(path)?.defaultLimit ?? DEFAULT_LIMIT).toBe(limit);
 });
 
@@ -203,7 +203,7 @@ it.each([
   ['activeSafety/alarm/typeList', { count: '1' }, { count: 1 }],
   ['activeSafety/alarm/down', { targId: '7', targName: '粤B12345', subTypeName: '疲劳驾驶报警', alarmGid: GID }, {}],
   ['activeSafety/alarm/list', { warmStatus: 4 }, { warmStatus: 4 }],
-] as const)('%s takes %o', (path, data, read) => {
+] as const)('%s accepts %o', (path, data, read) => {
   expect(served.get(path)!.data.parse(data)).toMatchObject({ ...data, ...read });
 });
 
@@ -218,7 +218,7 @@ it.each([
   ['common/getEnumByType', { list: [] }],
   ['terminal/sendCommand', { list: [{ targId: '7', seqId: '1', terminal: '', version: null, state: 1, resultCode: null }] }],
   ['user/getUserDetail', { id: '3', loginName: 'wang', userName: '王芳', mobile: '', deptName: '', roles: [] }],
-] as const)('%s replies %o', (path, reply) => {
+] as const)('%s replies with %o', (path, reply) => {
   const { reply: schema } = served.get(path)!;
   expect(schema.parse(reply)).toEqual(reply);
   for (const left of Object.keys(reply))
@@ -229,7 +229,7 @@ it.each([
 const SOCKETS = { init: '/websocket/init/', gpsmsg: '/gpsmsg/receive/', commonmsg: '/websocket/commonmsg/' } as const;
 
 describe.each(SPECIFIED)('%s %s', (method, path = '', more = '') => {
-  it('is served under its name', () => {
+  it('is served at its specified path', () => {
     const call = served.get(path);
     expect(call?.method).toBe(method);
     if (more.includes('signed')) expect(call?.signed).toBe(true);
@@ -252,7 +252,7 @@ const NO_CALLS: ReadonlySet<string> = new Set([
   'websocket/commonmsg',
 ]);
 
-it.skipIf(!DOCUMENTS.every(existsSync))('the documents name no other call', () => {
+it.skipIf(!DOCUMENTS.every(existsSync))('the specification documents contain no other call', () => {
   const known = new Set(SPECIFIED.map(([, path]) => path));
   const named = DOCUMENTS.flatMap((file) => {
     const [section = ''] = /^## 7\. The calls it makes$[\s\S]*?(?=^## 8\.)/m.exec(readFileSync(file, 'utf8')) ?? [];

@@ -106,7 +106,7 @@ describe('the fields of 705 and 706', () => {
     expect(statedOf(field, row)).toEqual(row);
   });
 
-  it('take six options and twenty numbers at most, and class hours of 3 + 2 digits', () => {
+  it('accept at most six options and twenty numbers, and class hours with two decimals', () => {
     const problemOf = (options: number) =>
       resources['eduQuestion']!.rules?.[0]?.check({ kind: 1, answer: 'A', options: Array(options).fill('x').join('\n') });
     expect([6, 7].map((options) => problemOf(options)?.key)).toEqual([undefined, 'rule.eduOptions']);
@@ -127,7 +127,7 @@ describe('the fields of 705 and 706', () => {
     expect(codes).toEqual(expect.arrayContaining(buttons));
   });
 
-  it('have actions with the codes of the pages', () => {
+  it('have actions with the permission codes of their pages', () => {
     const codes = ['eduCourse', 'smsAccount', 'smsRule', 'smsLog'].map((name) => resources[name]!.code);
     expect(codes).toEqual(['70501', '70601', '70602', '70602']);
     expect(resources['smsRule']!.can).toEqual(['add', 'edit', 'remove', 'export']);
@@ -135,7 +135,7 @@ describe('the fields of 705 and 706', () => {
   });
 });
 
-describe('numbers of the pages of messages, firmware and education', () => {
+describe('limits and constants of the pages for messages, firmware and education', () => {
   it.each([
     ['characters of a message', MESSAGE_MAX, 250],
     ['send flag without a channel', SEND_FLAG_BASE, 3],
@@ -145,7 +145,7 @@ describe('numbers of the pages of messages, firmware and education', () => {
     ['minutes of a class hour', CLASS_HOUR_MIN, 45],
   ])('%s', (_, number, specified) => expect(number).toBe(specified));
 
-  it('files of courses are videos, pictures and PDF; covers are pictures', () => {
+  it('course files are videos, images and PDF; covers are images', () => {
     expect(COURSE_FILES).toEqual({ 1: ['mp4'], 2: ['jpg', 'png'], 3: ['pdf'] });
     expect(COVER_FILES).toEqual(['jpg', 'png']);
   });

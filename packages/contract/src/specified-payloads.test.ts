@@ -59,11 +59,11 @@ it.each([
   ['msg/replyPlatCheck', { objectId: '7', rspSeqId: '3', data: '张三' }],
   ['user/loginOut', { level: 12, center: '116.3964|39.9093', mapType: 1 }],
   ['report/getWarnSumDetail', { staticData: '2026-11-20' }],
-] as const)('%s takes %o', (path, data) => {
+] as const)('%s accepts %o', (path, data) => {
   expect(served.get(path)!.data.parse(data)).toMatchObject(data);
 });
 
-it.each(['mainPage/getBellPageNum', 'mainPage/alarmBox', 'mainPage/popupBoard'])('%s takes a period in its address', (path) => {
+it.each(['mainPage/getBellPageNum', 'mainPage/alarmBox', 'mainPage/popupBoard'])('%s accepts a period in its URL', (path) => {
   expect(served.get(path)!.data.parse(bellPeriod)).toEqual(day);
 });
 
@@ -75,7 +75,7 @@ it.each([
   ['video/controlPtz', { targId: '7', channel: 1, action: 'up' }, { speed: 128 }],
   ['activeSafety/alarm/list', {}, { warmStatus: 4 }],
   ['warnScheme/listWarnHistory', {}, { warmStatus: 4 }],
-] as const)('%s with %o means %o', (path, data, meant) => {
+] as const)('%s with %o is parsed as %o', (path, data, meant) => {
   expect(served.get(path)!.data.parse(data)).toMatchObject(meant);
 });
 
@@ -102,7 +102,7 @@ it.each([
   ['activeSafety/packEvidence', { alarmGids: gids(100) }, { alarmGids: gids(101) }],
   ['activeSafety/refetchAttachment', { alarmGids: gids(100) }, { alarmGids: gids(101) }],
   ['activeSafety/alarm/handle', { dealList: [dealt], dealType: 1 }, { dealList: [dealt], dealType: 2 }],
-] as const)('%s takes %o and refuses %o', (path, taken, refused) => {
+] as const)('%s accepts %o and refuses %o', (path, taken, refused) => {
   const { data } = served.get(path)!;
   expect([data.safeParse(taken).success, data.safeParse(refused).success]).toEqual([true, false]);
 });
@@ -191,7 +191,7 @@ function hasField(shape: Shape | undefined, names: readonly string[]): boolean {
 }
 
 describe('a reply', () => {
-  it.each(REPLIES)('of %s has its fields', (path, ...fields) => {
+  it.each(REPLIES)('of %s has the specified fields', (path, ...fields) => {
     const shape = z.toJSONSchema(served.get(path)!.reply, { unrepresentable: 'any', reused: 'inline' }) as Shape;
     expect(fields.filter((field) => !hasField(shape, field.split('.')))).toEqual([]);
   });

@@ -4,13 +4,13 @@ import { additionalItem, cabinTemperature, monitoredTyres, tyreValues } from './
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
 describe('additional items of 0x0200', () => {
-  it('are found by their id', () => {
+  it('are read by their id', () => {
     const extra = bytes('0104000000643001140602001a');
     expect(additionalItem(extra, 0x30)).toEqual(Uint8Array.of(20));
     expect(additionalItem(extra, 0x31)).toBeNull();
   });
 
-  it.each(['', '30', '3005aa', '3105aabb'])('%s contains no complete one', (hex) => {
+  it.each(['', '30', '3005aa', '3105aabb'])('%s contains no complete item', (hex) => {
     expect(additionalItem(bytes(hex), 0x30)).toBeNull();
   });
 
@@ -25,7 +25,7 @@ describe('additional items of 0x0200', () => {
     expect(cabinTemperature(bytes(hex))).toBe(celsius);
   });
 
-  it('contain a byte per wheel, and are null without any sensor', () => {
+  it('contain one byte per wheel, and are null if no sensor reports', () => {
     expect(tyreValues(bytes('05055052ff51ff'))).toEqual([80, 82, null, 81, null]);
     expect(tyreValues(bytes('0503ffffff'))).toBeNull();
     expect(tyreValues(bytes('300114'))).toBeNull();

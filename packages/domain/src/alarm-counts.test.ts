@@ -18,7 +18,7 @@ describe('isSafetyAlarm', () => {
     expect(isSafetyAlarm(warnId)).toBe(expected);
   });
 
-  it('never holds for an alarm of the bell', () => {
+  it('is never true for an alarm of the bell', () => {
     fc.assert(fc.property(anyId, (id) => !(isSafetyAlarm(id) && isBellAlarm(id))));
   });
 });
@@ -46,7 +46,7 @@ describe('countsForBell', () => {
     expect(countsForBell({ alarmId: 1, startMs: 1_790_000_000_000, currentMs: 1_790_000_000_000 + age })).toBe(expected);
   });
 
-  it('is below 50, or above 99 and below 150, and at most 2000 ms old', () => {
+  it('is true below 50, or above 99 and below 150, if the alarm is at most 2000 ms old', () => {
     fc.assert(
       fc.property(anyId, fc.integer({ min: 0, max: 10_000 }), (alarmId, age) => {
         const expected = (alarmId < 50 || (alarmId > 99 && alarmId < 150)) && age <= 2_000;
@@ -67,7 +67,7 @@ describe('popupMatchId', () => {
     expect(popupMatchId(id)).toBe(expected);
   });
 
-  it('ignores numbers above 64', () => {
+  it('does not change numbers above 64', () => {
     fc.assert(fc.property(fc.integer({ min: 65, max: 1_000_000 }), (id) => popupMatchId(id) === id));
   });
 });

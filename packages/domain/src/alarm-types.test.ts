@@ -66,24 +66,24 @@ describe('kinds of alarms', () => {
     expect(getWireNumbers(id)).toEqual({ mainType, subType });
   });
 
-  it('have one number each in settings too', () => {
+  it('have unique numbers in settings too', () => {
     expect(new Set(ALARM_TYPES.map(toSettingId)).size).toBe(145);
     expect([0, 59, 66].map((id) => toSettingId({ id }))).toEqual([1, 60, 66]);
   });
 
-  it('count by class', () => {
+  it('count as safety alarms or bell alarms by their class', () => {
     for (const { id, class: alarmClass } of ALARM_TYPES) {
       expect(isSafetyAlarm(id), `${id} is for safety`).toBe(alarmClass === 'safety');
       expect(isBellAlarm(id), `${id} rings`).toBe(alarmClass === 'ordinary');
     }
   });
 
-  it('are confirmed to terminals that wait for it', () => {
+  it('are confirmed to a terminal only if it waits for a confirmation', () => {
     const bits = ALARM_TYPES.flatMap(({ id }) => (findConfirmMask(id) > 0 ? [[id, findConfirmMask(id)]] : []));
     expect(bits).toEqual([0, 3, 20, 21, 22, 27, 28].map((bit) => [bit, 2 ** bit]));
   });
 
-  it('are found by their source', () => {
+  it('are looked up by their source', () => {
     expect(findAlarmType(104)?.key).toBe('pFatigue');
     expect(findAlarmType(60)).toBeUndefined();
     expect(findItemAlarmType(0x64, 16)?.key).toBe('adasSignEvt');

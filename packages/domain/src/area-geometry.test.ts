@@ -115,11 +115,11 @@ describe('an area', () => {
     { shape: 4, lng: 121, lat: 31, radius: 20 },
     { shape: 4, lng: 121, lat: 31, radius: 50_000 },
     { shape: 1, west: -180, south: -90, east: 180, north: 90 },
-  ])('is valid at its limits: $shape', (value) => {
+  ])('is valid at the limits: $shape', (value) => {
     expect(problemOf(value)).toBeNull();
   });
 
-  it('of a route has a segment per pair of points, with a default width of 50 m', () => {
+  it('of a route has a segment for each pair of points, with a default width of 50 m', () => {
     const route = geometryOf({ shape: 3, points: along(3), segments: [{ width: 20, maxSpeed: 60, overDuration: 5, odd: 1 }] });
     expect(route).toMatchObject({ segments: [{ width: 20, maxSpeed: 60, overDuration: 5 }, { width: 50 }] });
     expect(problemOf({ shape: 3, points: along(3), segments: [{}, { width: 256 }] })?.params).toEqual({
@@ -132,8 +132,8 @@ describe('an area', () => {
 
 const inArea = ([lng, lat]: LngLat, area: AreaGeometry) => areaTest(area)(lng, lat);
 
-describe('inside', () => {
-  it('a rectangle, its edges included', () => {
+describe('a place is inside', () => {
+  it('a rectangle, including its edges', () => {
     const area = geometryOf({ shape: 1, west: 1, south: 1, east: 2, north: 2 });
     expect([inArea([1, 1], area), inArea([1.5, 2], area), inArea([0.99, 1.5], area)]).toEqual([true, true, false]);
   });
@@ -148,7 +148,7 @@ describe('inside', () => {
     ]);
   });
 
-  it('a route, as far as half the width of that segment', () => {
+  it('a route, up to half the width of the segment', () => {
     const area = geometryOf({ shape: 3, points: along(3), segments: [{ width: 20 }, { width: 60 }] });
     const north = (lng: number, metres: number): LngLat => [lng, 31 + metres / 111_194.9];
     expect(inArea(north(120.0002, 9), area)).toBe(true);
@@ -159,7 +159,7 @@ describe('inside', () => {
 });
 
 describe('size', () => {
-  it('of rings and shapes, km²', () => {
+  it('of rings and shapes in km²', () => {
     const degree = geometryOf({ shape: 1, west: 0, south: 0, east: 1, north: 1 });
     expect(areaKm2(degree)).toBeCloseTo(12_363.7, 0);
     expect(areaKm2(geometryOf({ shape: 2, points: square }))).toBeCloseTo(105.9, 0);
@@ -179,7 +179,7 @@ describe('size', () => {
 });
 
 describe('outlines', () => {
-  it('of a stretch lie at their distance all round', () => {
+  it('of a segment are at the given distance on all sides', () => {
     const [from, to] = [
       [120, 31],
       [120.01, 31.01],
@@ -190,7 +190,7 @@ describe('outlines', () => {
     for (const place of ring) expect(Math.abs(distance(...place) - 100)).toBeLessThan(0.1);
   });
 
-  it('of a route are one a segment; of circle and rectangle a ring', () => {
+  it('of a route are one ring per segment; of a circle or rectangle a single ring', () => {
     const route = geometryOf({ shape: 3, points: along(3) });
     expect(route.shape === 3 && routeRings(route)).toHaveLength(2);
     const circle = geometryOf({ shape: 4, lng: 121, lat: 31, radius: 500 });

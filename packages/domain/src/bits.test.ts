@@ -3,7 +3,7 @@ import { ALARM_BITS, readAlarmBits, SERIOUS_ALARM_MASK, URGENT_ALARM_MASK } from
 import { accOn, decodeLoad, isFixed, STATUS_BITS, statusKeys } from './status-bits.ts';
 
 describe('status bits', () => {
-  it('reads a coach with its front door open and Beidou in use', () => {
+  it('contain ACC, fix, front door and Beidou of a coach', () => {
     const bits = 1 | 2 | (1 << 13) | (1 << 19);
     expect(statusKeys(bits)).toEqual(['accOn', 'fixed', 'frontDoorOpen', 'beidou']);
     expect(accOn(bits)).toBe(true);
@@ -12,32 +12,32 @@ describe('status bits', () => {
     expect(isFixed(1)).toBe(false);
   });
 
-  it('reads the load as one number', () => {
+  it('contain the load as one number', () => {
     expect([0, 1, 2, 3].map((load) => decodeLoad(load << 8))).toEqual(['empty', 'half', 'reserved', 'full']);
   });
 
-  it('has every number and key once', () => {
+  it('have unique numbers and keys', () => {
     expect(new Set(STATUS_BITS.map(({ bit }) => bit)).size).toBe(STATUS_BITS.length);
     expect(new Set(STATUS_BITS.map(({ key }) => key)).size).toBe(STATUS_BITS.length);
   });
 });
 
 describe('alarm bits', () => {
-  it('is indexed by bit and complete', () => {
+  it('are complete and indexed by bit', () => {
     expect(ALARM_BITS.map(({ bit }) => bit)).toEqual(Array.from({ length: 32 }, (_, bit) => bit));
     expect(new Set(ALARM_BITS.map(({ key }) => key)).size).toBe(32);
   });
 
-  it('reads the highest bit of an unsigned and of a signed word', () => {
+  it('are read up to the highest bit, from an unsigned and a signed word', () => {
     expect(readAlarmBits(0x8000_0001).map(({ key }) => key)).toEqual(['emergency', 'doorOpen']);
     expect(readAlarmBits(-0x8000_0000).map(({ key }) => key)).toEqual(['doorOpen']);
   });
 
-  it('knows which alarms wait for a confirmation', () => {
+  it('mark the alarms that wait for a confirmation', () => {
     expect(ALARM_BITS.filter(({ event }) => event).map(({ bit }) => bit)).toEqual([0, 3, 20, 21, 22, 27, 28, 31]);
   });
 
-  it('has unsigned masks', () => {
+  it('have unsigned masks', () => {
     expect(URGENT_ALARM_MASK).toBe(0x2000_0001);
     expect(SERIOUS_ALARM_MASK).toBeGreaterThan(0x8000_0000);
   });

@@ -14,7 +14,7 @@ function slowKey(at: number, timeZone: string): string {
 }
 
 describe('business day', () => {
-  it('of Shanghai begins at 16:00 UTC', () => {
+  it('in Shanghai begins at 16:00 UTC', () => {
     const lunch = Date.UTC(2026, 2, 1, 4);
     expect(dayKey(lunch)).toBe('2026-03-01');
     expect(startOfDay(lunch)).toBe(Date.UTC(2026, 1, 28, 16));
@@ -24,19 +24,19 @@ describe('business day', () => {
     expect(dayKey(Date.UTC(2026, 1, 28, 16))).toBe('2026-03-01');
   });
 
-  it('has 23 and 25 hours where clocks change', () => {
+  it('has 23 or 25 hours when clocks change', () => {
     const hours = (at: number) => (nextMidnight(at, 'Europe/Madrid') - startOfDay(at, 'Europe/Madrid')) / HOUR_MS;
     expect(hours(Date.UTC(2026, 2, 29, 12))).toBe(23);
     expect(hours(Date.UTC(2026, 9, 25, 12))).toBe(25);
     expect(hours(Date.UTC(2026, 6, 1, 12))).toBe(24);
   });
 
-  it('starts at one in the morning if midnight is skipped', () => {
+  it('starts at 01:00 if midnight is skipped', () => {
     // Sao Paulo, 4 November 2018: 00:00 became 01:00 at 03:00 UTC
     expect(startOfDay(Date.UTC(2018, 10, 4, 12), 'America/Sao_Paulo')).toBe(Date.UTC(2018, 10, 4, 3));
   });
 
-  it('agrees with Intl, in any order of calls', () => {
+  it('matches Intl, in any order of calls', () => {
     fc.assert(
       fc.property(instant, fc.constantFrom(...ZONES), (at, timeZone) => {
         const day = businessDay(at, timeZone);
@@ -52,7 +52,7 @@ describe('business day', () => {
     );
   });
 
-  it('reports an unknown zone', () => {
+  it('refuses an unknown time zone', () => {
     expect(() => dayKey(0, 'Mars/Olympus')).toThrow(RangeError);
   });
 });

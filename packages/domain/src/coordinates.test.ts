@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
     }
   });
 
-  it('BD-09 to Baidu’s plane and back', () => {
+  it('BD-09 to the Baidu plane and back', () => {
     let seen = 0;
     for (const { BD09, BD09MC } of pairs) {
       if (BD09 === undefined || BD09MC === undefined) continue;
@@ -62,14 +62,14 @@ describe.skipIf(!existsSync(vectors))('published coordinate pairs', () => {
     expect(seen).toBeGreaterThan(300);
   });
 
-  it('leaves places abroad unchanged', () => {
+  it('places outside China are not changed', () => {
     for (const { input } of identity) {
       expect(wgs84ToGcj02(input)).toEqual(input);
       expect(gcj02ToWgs84(input)).toEqual(input);
     }
   });
 
-  it('distance, the source measuring on the equatorial radius', () => {
+  it('distances match, after conversion to the equatorial radius of the source', () => {
     // The vector's note names a radius of 6,371,000 m; its value uses 6,378,137 m. Ours is the mean radius.
     for (const { a, b, metres, tolerance } of distance) {
       const ours = greatCircleKm(...a, ...b) * 1000;
@@ -82,13 +82,13 @@ describe('coordinate systems', () => {
   /** Mainland China, well inside the box where the offset applies. */
   const inChina = fc.tuple(fc.double({ min: 74, max: 134, noNaN: true }), fc.double({ min: 18, max: 53, noNaN: true }));
 
-  it('shifts Tiananmen by the known half kilometre', () => {
+  it('the offset at Tiananmen is about half a kilometre', () => {
     // 116.39136, 39.90730 (WGS-84) is drawn at 116.39760, 39.90870 by Amap
     const shifted = wgs84ToGcj02([116.39136, 39.9073]);
     expect(greatCircleKm(116.39136, 39.9073, ...shifted)).toBeCloseTo(0.55, 1);
   });
 
-  it('inverses are exact to a millionth of a degree', () => {
+  it('inverse conversions are exact to a millionth of a degree', () => {
     fc.assert(
       fc.property(inChina, (point) => {
         expect(degreesApart(gcj02ToWgs84(wgs84ToGcj02(point)), point)).toBeLessThanOrEqual(1e-6);
@@ -98,7 +98,7 @@ describe('coordinate systems', () => {
     );
   });
 
-  it('Baidu’s plane has no gap: every place is inverted, including the equator and the edges', () => {
+  it('the Baidu plane has no gap: every place can be inverted, including the equator and the edges', () => {
     const places = fc.tuple(fc.double({ min: -179, max: 179, noNaN: true }), fc.double({ min: -74, max: 74, noNaN: true }));
     fc.assert(
       fc.property(places, (point) => {
@@ -115,7 +115,7 @@ describe('coordinate systems', () => {
       expect(bd09ToBaiduMetres(point).every(Number.isFinite)).toBe(true);
   });
 
-  it('converges everywhere on earth, also along the edge of the offset', () => {
+  it('the inverse converges everywhere on earth, also along the edge of the offset', () => {
     const anywhere = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
     const edge = fc.tuple(fc.double({ min: 71.99, max: 72.02, noNaN: true }), fc.double({ min: 0.82, max: 55.83, noNaN: true }));
     fc.assert(
@@ -126,7 +126,7 @@ describe('coordinate systems', () => {
     );
   });
 
-  it('converts between any two systems', () => {
+  it('conversion works between any two systems', () => {
     const point: LngLat = [113.264385, 23.129112];
     expect(convert(point, 'WGS84', 'WGS84')).toBe(point);
     expect(convert(point, 'WGS84', 'BD09')).toEqual(wgs84ToBd09(point));
@@ -134,7 +134,7 @@ describe('coordinate systems', () => {
     expect(convert(point, 'GCJ02', 'BD09')).toEqual(gcj02ToBd09(point));
   });
 
-  it('knows the box of the locate check, edges included', () => {
+  it('the bounds of the locate check include their edges', () => {
     expect(inChinaBounds(116.3964, 39.9093)).toBe(true);
     expect(inChinaBounds(73.33, 3.51)).toBe(true);
     expect(inChinaBounds(135.05, 53.33)).toBe(true);

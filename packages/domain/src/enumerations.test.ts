@@ -13,19 +13,19 @@ describe.each(types)('%s', (type) => {
     expect(new Set(rows.map(({ value }) => typeof value)).size).toBe(1);
     expect(rows.map(({ sort }) => sort)).toEqual(rows.map((_, i) => i + 1));
   });
-  it('names each value by a unique key', () => {
+  it('has a unique key for each value', () => {
     const keys = ENUMERATIONS[type].map(({ key, value }) => key ?? value);
     expect(new Set(keys).size).toBe(keys.length);
   });
 });
 
 describe('the enumerations', () => {
-  it('are found by types in capitals', () => {
+  it('have type names in capitals, and other names are refused', () => {
     expect(types.filter((type) => !/^[A-Z]+(_[A-Z0-9]+)*$/.test(type))).toEqual([]);
     expect(isEnumerationType('PLATE_COLOR')).toBe(true);
     expect(['plate_color', 'NONE', '', 'constructor', '__proto__'].filter(isEnumerationType)).toEqual([]);
   });
-  it('use the numbers of the wire', () => {
+  it('use the numbers of the protocol', () => {
     expect(values('PLATE_COLOR')).toEqual(PLATE_COLOURS.map(({ code }) => code));
     expect(values('CFG_PROTOCOL')).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(values('VEHICLE_STATUS')).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -41,12 +41,12 @@ describe('the enumerations', () => {
     ]);
     expect(ENUMERATIONS.ICON.map(({ value }) => value)).toEqual([1, 2, 3]);
   });
-  it('do not offer reserved ways of handling an alarm, but name them', () => {
+  it('do not offer reserved methods of alarm handling, but have names for them', () => {
     const offered = ENUMERATIONS.DEAL.filter(({ enabled }) => enabled).map(({ value }) => value);
     expect(offered).toEqual([1, 5, 6]);
     expect(enumerationRow('DEAL', 7)?.key).toBe('enumeration.dealAutomatic');
   });
-  it('find the row of a value, and none for an invalid number', () => {
+  it('return the row of a value, and no row for an invalid number', () => {
     expect(enumerationRow('RUN_STATE', 3)?.key).toBe('enumeration.runStateMaintenance');
     expect(enumerationRow('LICENCE_CLASS', 'A2')).toEqual({ value: 'A2', key: null, sort: 2, enabled: true });
     expect(enumerationRow('RUN_STATE', 99)).toBeUndefined();

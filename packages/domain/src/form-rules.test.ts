@@ -260,13 +260,13 @@ describe.each(cases)('$name $params', (rule, good, bad) => {
 });
 
 describe('the rules', () => {
-  it('have each good and bad examples above', () => {
+  it('have a valid and an invalid example each', () => {
     const tried = new Set(cases.map(([{ name }]) => name));
     expect(Object.keys(rules).filter((name) => !tried.has(name))).toEqual([]);
     expect(cases.filter(([, good, bad]) => good.length === 0 || Object.keys(bad).length === 0)).toEqual([]);
   });
 
-  it('have specific errors for empty fields unless the specification has one', () => {
+  it('have the specified error for empty fields', () => {
     const { word, idCard, idCard2, ipv4, personName, mobile } = rules;
     expect([word, idCard, idCard2, ipv4, personName, mobile].map(({ emptyKey }) => emptyKey)).toEqual([
       'rule.empty',
@@ -288,14 +288,14 @@ describe('the rules', () => {
 
   const anything = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'0123456789.-X·王aA@') }));
 
-  it('of characters refuse full-width forms', () => {
+  it('for characters refuse full-width forms', () => {
     const wide = (text: string) => text.replaceAll(/[!-~]/g, (of) => String.fromCharCode(of.charCodeAt(0) + 0xfee0));
     for (const [rule, good] of cases)
       for (const text of good.filter((each) => wide(each) !== each && !['length', 'smsTemplate'].includes(rule.name)))
         expect(rule.check(wide(text)), `${rule.name} ${text}`).not.toBeNull();
   });
 
-  it('integer accepts exactly the integers between its bounds', () => {
+  it('integer accepts exactly the integers within its limits', () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer(), fc.integer(), (a, b, value) => {
         const [min, max] = [Math.min(a, b), Math.max(a, b)];
@@ -309,7 +309,7 @@ describe('the rules', () => {
     fc.assert(fc.property(byte, byte, byte, byte, (...bytes) => rules.ipv4.check(bytes.join('.')) === null));
   });
 
-  it('host accepts every address and ipv4List every list of them', () => {
+  it('host accepts every IPv4 address, and ipv4List every list of addresses', () => {
     fc.assert(
       fc.property(
         anything,
@@ -318,7 +318,7 @@ describe('the rules', () => {
     );
   });
 
-  it('idCard2 finds every single wrong digit, and every swap of two neighbours', () => {
+  it('idCard2 detects every wrong digit, and every swap of two adjacent digits', () => {
     const good = '11010519491231002X';
     const digit = fc.nat({ max: 9 }).map(String);
     fc.assert(
@@ -349,7 +349,7 @@ describe('the rules', () => {
 });
 
 describe('checks across fields', () => {
-  it('a range may end when it begins, not before', () => {
+  it('the end of a range can equal its start, but not precede it', () => {
     expect(orderProblem('2026-01-31', '2026-02-01')).toBeNull();
     expect(orderProblem(5, 5)).toBeNull();
     expect(orderProblem('2026-02-01', '2026-01-31')).toEqual({ key: 'rule.order' });

@@ -12,7 +12,7 @@ const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
 });
 
 describe('Web Mercator', () => {
-  it('has the middle of the world at null island and north at the top', () => {
+  it('has its centre at longitude 0 and latitude 0, with north at the top', () => {
     expect([mercatorX(0), mercatorY(0)]).toEqual([0.5, 0.5]);
     expect(mercatorY(85.051129)).toBeCloseTo(0, 7);
     expect(mercatorY(90)).toBeCloseTo(0, 7);
@@ -27,7 +27,7 @@ describe('Web Mercator', () => {
     );
   });
 
-  it('puts the centre in the middle of the screen and the nearest copy of the world around it', () => {
+  it('shows the centre in the middle of the screen, and places at their nearest copy of the world', () => {
     const camera = cameraAt(179, 0, 5);
     expect(screenX(camera, mercatorX(179))).toBe(500);
     expect(screenY(camera, mercatorY(0))).toBe(400);

@@ -4,11 +4,11 @@ import { HOUR_MS } from './durations.ts';
 import { adoptedKm, gnssStepKm, odometerStepKm, shareAfter } from './mileage.ts';
 
 describe('GNSS step', () => {
-  it('counts the great circle', () => {
+  it('is the great-circle distance', () => {
     expect(gnssStepKm({ lng: 116, lat: 39, speedKmh: 50 }, { lng: 116, lat: 39.01, speedKmh: 50 })).toBeCloseTo(1.112, 3);
   });
 
-  it('a standing vehicle with a fix that wanders ten metres has not moved; a creeping one has', () => {
+  it('is 0 if a stationary vehicle drifts by ten metres, and counts slow movement', () => {
     const home = { lng: 116, lat: 39, speedKmh: 0 };
     expect(gnssStepKm(home, { lng: 116, lat: 39.0001, speedKmh: 0 })).toBe(0);
     expect(gnssStepKm(home, { lng: 116, lat: 39.0001, speedKmh: 3 })).toBeGreaterThan(0.01);
@@ -33,12 +33,12 @@ describe('odometer step', () => {
 });
 
 describe('adopted mileage', () => {
-  it('is the source in the vehicle record', () => {
+  it('is that of the source in the vehicle record', () => {
     expect(adoptedKm(1, 0, 100)).toBe(0);
     expect(adoptedKm(2, 100, 90)).toBe(90);
   });
 
-  it('or automatically the odometer if plausible', () => {
+  it('is that of the odometer in automatic mode, if it is plausible', () => {
     expect(adoptedKm(0, 104, 100)).toBe(104);
     expect(adoptedKm(0, 100, 80)).toBe(100);
     // no odometer at all, one that counts twice, one that is stuck
@@ -50,13 +50,13 @@ describe('adopted mileage', () => {
 });
 
 describe('shareAfter', () => {
-  it('divides a step across midnight by time', () => {
+  it('splits a step across midnight by time', () => {
     expect(shareAfter(0, 100, 75)).toBe(0.25);
     expect(shareAfter(0, 100, 0)).toBe(1);
     expect(shareAfter(0, 100, 100)).toBe(0);
   });
 
-  it('before and after add up', () => {
+  it('is between 0 and 1', () => {
     const at = fc.integer({ min: 0, max: 1e13 });
     fc.assert(
       fc.property(at, fc.integer({ min: 1, max: 1e8 }), at, (from, ms, boundary) => {

@@ -92,7 +92,7 @@ describe('the score of a company', () => {
     expect(of(change)[item]).toBe(marks);
   });
 
-  it('compares with the regional average: half at it, full for none, zero from twice the average', () => {
+  it('compares with the regional average: full at zero, half at the average, zero from twice the average', () => {
     const averages = { overPerCar: 2, fatiguePerCar: 30 };
     // 20 vehicles: 40 times are 2 each
     expect(of({ overCount: 0 }, averages).overScore).toBe(20);
@@ -106,12 +106,12 @@ describe('the score of a company', () => {
     expect(of({ fatigueSec: 18_000 }, averages).fatigueScore).toBe(15);
   });
 
-  it('with a regional average of 0 is all or nothing', () => {
+  it('is full or zero if the regional average is 0', () => {
     expect(scoreAgainstAverage(0, 0)).toBe(1);
     expect(scoreAgainstAverage(0.01, 0)).toBe(0);
   });
 
-  it('without online vehicles counts only registration and answers', () => {
+  it('counts only registration and answers if no vehicle is online', () => {
     const silent = { onlineCount: 0, trackOkKm: 0, pointValid: 0, pointTotal: 0 };
     expect(of(silent)).toEqual({
       joinScore: 5,
@@ -127,7 +127,7 @@ describe('the score of a company', () => {
     expect(of({ ...silent, carTotal: 0, joinedCount: 0, shouldOnline: 0 }).totalScore).toBe(10);
   });
 
-  it('is out of 100 for any weights', () => {
+  it('has a maximum of 100 for any weights', () => {
     const half = Object.fromEntries(
       Object.entries(RULES).map(([key, value]) => [key, /Floor|Ceiling/.test(key) ? value : value / 2]),
     ) as ScoreRules;
@@ -156,7 +156,7 @@ describe('the score of a company', () => {
     expect(bulletinScore({ ...BEST, joinedCount: 18 }, NONE, RULES)).toBe(99.44);
   });
 
-  it('needs averages of companies weighted by online vehicles', () => {
+  it('uses averages weighted by the online vehicles of the companies', () => {
     const few = { ...BEST, onlineCount: 1, overCount: 9, fatigueSec: 600 };
     const many = { ...BEST, onlineCount: 9, overCount: 11, fatigueSec: 0 };
     expect(computeAverages([few, many])).toEqual({ overPerCar: 2, fatiguePerCar: 1 });
@@ -166,7 +166,7 @@ describe('the score of a company', () => {
 
 describe('the score of an operator', () => {
   const figures = { ...BEST, wantedSec: 1000, linkedSec: 990, onlineCount: 18, trackOkKm: 60, trackGapKm: 40, driftCars: 9 };
-  it('has no floors', () => {
+  it('has no minimum values', () => {
     expect(operatorMarks(figures, RULES)).toEqual({
       linkScore: 14.85,
       onlineScore: 13.5,
@@ -186,14 +186,14 @@ describe('the score of alarm handling', () => {
     const nothing = { needCount: 0, handledCount: 0, timelyCount: 0, supCount: 0, supDone: 0 };
     expect(handlingMarks(nothing, RULES)).toEqual({ handleScore: 40, timelyScore: 40, supScore: 20, totalScore: 100 });
   });
-  it('is the shares of handled, in time, and answered', () => {
+  it('consists of the shares of handled, timely and answered alarms', () => {
     const figures = { needCount: 8, handledCount: 6, timelyCount: 2, supCount: 3, supDone: 1 };
     expect(handlingMarks(figures, RULES)).toEqual({ handleScore: 30, timelyScore: 10, supScore: 6.67, totalScore: 46.67 });
   });
 });
 
-describe('grades and places', () => {
-  it('start at their bounds', () => {
+describe('grades and ranks', () => {
+  it('start at their lower limits', () => {
     expect([100, 90, 89.99, 80, 79.99, 60, 59.99, 0, null].map(gradeMarks)).toEqual([
       'A',
       'A',
@@ -206,7 +206,7 @@ describe('grades and places', () => {
       null,
     ]);
   });
-  it('are shared by equal scores', () => {
+  it('are the same for equal scores', () => {
     expect(rankMarks([70, 90, null, 70, 60])).toEqual([2, 1, null, 2, 3]);
   });
 });

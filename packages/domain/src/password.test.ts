@@ -43,7 +43,7 @@ describe('a password', () => {
       .chain(([once, rest]) => fc.shuffledSubarray([...once, ...rest], { minLength: once.length + rest.length }))
       .map((characters) => characters.join(''));
 
-  it('of eight characters needs three of capital letter, small letter, digit, symbol, in any order', () => {
+  it('needs three of upper-case letter, lower-case letter, digit and symbol, in any order', () => {
     fc.assert(
       fc.property(
         fc.subarray(classes, { minLength: 1 }).chain((some) => fc.tuple(fc.constant(some.length), made(some))),
@@ -52,7 +52,7 @@ describe('a password', () => {
     );
   });
 
-  it('never gets weaker with another character', () => {
+  it('never gets weaker if a character is added', () => {
     const rank = { empty: 0, short: 1, classes: 2, common: 3, none: 3 };
     const rankOf = (text: string) => rank[passwordProblem(text) ?? 'none'];
     fc.assert(
@@ -64,7 +64,7 @@ describe('a password', () => {
     );
   });
 
-  it('is short below eight characters, whichever they are', () => {
+  it('is too short below eight characters, with any characters', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(...classes), { minLength: 1, maxLength: MIN_PASSWORD_CHARS - 1 }),

@@ -15,7 +15,7 @@ describe('the length of a path', () => {
     expect(pathKm(along(3))).toBeCloseTo(0.1906, 4);
   });
 
-  it('is at least the direct distance, and the same backwards', () => {
+  it('is at least the direct distance, and the same in reverse order', () => {
     fc.assert(
       fc.property(way, (path) => {
         expect(pathKm(path)).toBeGreaterThanOrEqual(greatCircleKm(...path[0]!, ...path.at(-1)!) - 1e-9);
@@ -35,7 +35,7 @@ describe('the distance to a path', () => {
     expect(none(120, 31)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('is 0 on it, and at most that to any of its points', () => {
+  it('is 0 on the path, and at most the distance to any of its points', () => {
     fc.assert(
       fc.property(way, place, fc.nat(), (path, from, pick) => {
         const distance = distanceTo(path);
@@ -65,7 +65,7 @@ describe('the distance to a path', () => {
     );
   });
 
-  it('from pole to pole is half the earth’s circumference', () => {
+  it('matches the metres of a degree from south to north', () => {
     expect(distanceTo(along(2))(120, 31.01)).toBeCloseTo(0.01 * METRES_A_DEGREE, -1);
   });
 });

@@ -49,7 +49,7 @@ describe('judge', () => {
     expect(judge({ ...sound, ...change }, now)).toBe(bits);
   });
 
-  it('uses the bounds of another country on request', () => {
+  it('uses the bounds of another country if given', () => {
     const spain = { west: -9.5, east: 4.5, south: 35.8, north: 43.9 };
     expect(judge({ ...sound, lng: -3.7038, lat: 40.4168 }, now, spain)).toBe(0);
     expect(judge(sound, now, spain)).toBe(QUALITY.coordinates);
@@ -57,7 +57,7 @@ describe('judge', () => {
 });
 
 describe('usable and qualified', () => {
-  it('without fix and with drift are qualified but not usable; lateness affects neither', () => {
+  it('reports without a fix or with drift are qualified but not usable; out-of-order reports are both', () => {
     expect([0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.speed].map(qualified)).toEqual([
       true,
       true,
@@ -70,13 +70,13 @@ describe('usable and qualified', () => {
       [0, QUALITY.noFix, QUALITY.drift, QUALITY.outOfOrder, QUALITY.time].map((quality) => usable({ quality, ...here })),
     ).toEqual([true, false, false, true, false]);
   });
-  it('with a heading of 360, a stuck altitude or 170 km/h are not qualified but usable', () => {
+  it('reports with a heading of 360, a stuck altitude or 170 km/h are usable but not qualified', () => {
     const odd = [{ heading: 360 }, { altitudeM: 9999 }, { speedKmh: 170 }, { speedKmh: 200.1 }];
     const judged = odd.map((change) => ({ ...sound, ...change, quality: judge({ ...sound, ...change }, now) }));
     expect(judged.map(({ quality }) => qualified(quality))).toEqual([false, false, false, false]);
     expect(judged.map(usable)).toEqual([true, true, true, false]);
   });
-  it('abroad is not qualified but usable; an impossible place is neither', () => {
+  it('reports from abroad are usable but not qualified; an impossible place is neither', () => {
     const at = (lng: number, lat: number) => ({ quality: judge({ ...sound, lng, lat }, now), lng, lat, speedKmh: 60 });
     const places = [at(-3.7038, 40.4168), at(0, 0), at(116.3, 116.3), at(-180.1, 1), at(Number.NaN, 1)];
     expect(places.map(({ quality }) => qualified(quality))).toEqual([false, false, false, false, false]);

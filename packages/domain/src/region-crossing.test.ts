@@ -24,17 +24,17 @@ const REGIONS: Readonly<Record<string, Region>> = {
 const metres = fc.double({ min: -3_000, max: 3_000, noNaN: true });
 const anywhere = fc.tuple(metres, metres).map(([east, north]) => place(east, north));
 
-describe.each(Object.entries(REGIONS))('a path past a %s', (_, region) => {
+describe.each(Object.entries(REGIONS))('a path near a %s', (_, region) => {
   const inside = regionTest(region);
   const crosses = regionCrossing(region);
 
-  it('touches it if it crosses, not if it passes or ends before', () => {
+  it('crosses the region if it passes through, not if it passes by or ends before it', () => {
     expect(crosses(place(-1_500, 0), place(1_500, 0))).toBe(true);
     expect(crosses(place(-1_500, -1_500), place(1_500, -1_500))).toBe(false);
     expect(crosses(place(-3_000, 0), place(-1_500, 0))).toBe(false);
   });
 
-  it('touches it if any of its points is inside, in both directions', () => {
+  it('crosses the region if any of its points is inside, in both directions', () => {
     fc.assert(
       fc.property(anywhere, anywhere, (from, to) => {
         fc.pre(!inside(...from) && !inside(...to));
@@ -46,7 +46,7 @@ describe.each(Object.entries(REGIONS))('a path past a %s', (_, region) => {
     );
   });
 
-  it('does not touch it while the vehicle stands outside, even close', () => {
+  it('does not cross the region while the vehicle is stationary outside, even close to it', () => {
     fc.assert(
       fc.property(anywhere, (at) => {
         fc.pre(!inside(...at));
@@ -55,7 +55,7 @@ describe.each(Object.entries(REGIONS))('a path past a %s', (_, region) => {
     );
   });
 
-  it('is within the bounds of the region grown by the given distance', () => {
+  it('has every inside point within the bounds of the region, extended by the given distance', () => {
     fc.assert(
       fc.property(anywhere, fc.double({ min: -500, max: 500, noNaN: true }), ([lng, lat], east) => {
         fc.pre(inside(lng, lat));
@@ -67,7 +67,7 @@ describe.each(Object.entries(REGIONS))('a path past a %s', (_, region) => {
   });
 });
 
-it('a path between two corners of a concave region crosses its outside', () => {
+it('a path in the notch of a concave region crosses it only if it reaches the inside', () => {
   const dented = regionCrossing(REGIONS['polygon']!);
   expect(dented(place(-200, 900), place(200, 900))).toBe(false);
   expect(dented(place(-200, 900), place(200, 100))).toBe(true);

@@ -23,7 +23,7 @@ describe('a region as a text', () => {
     expect(readRegionText(text)).toEqual(region);
   });
 
-  it('has degrees to the millionth, and whole metres', () => {
+  it('has degrees with six decimals, and integer metres', () => {
     expect(regionText({ mode: 4, centre: [1 / 3, 2 / 3], radiusM: 99.6 })).toBe('4:0.333333,0.666667,100');
   });
 

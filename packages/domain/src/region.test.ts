@@ -12,7 +12,7 @@ const square = (lng: number, lat: number, half: number): LngLat[] => [
 ];
 
 describe('the area of a region', () => {
-  it('is that of the ground, in every mode', () => {
+  it('is measured on the ground, in every mode', () => {
     // a degree by a degree at the equator
     const degreeKm2 = 12_363;
     expect(regionAreaKm2({ mode: 1, bounds: [0, -0.5, 1, 0.5] })).toBeCloseTo(degreeKm2, -2);
@@ -32,7 +32,7 @@ describe('the area of a region', () => {
 });
 
 describe('a region is too large', () => {
-  it('above 5,000 square kilometres, for a search of the past', () => {
+  it('above 5,000 square kilometres, for a history search', () => {
     const radiusM = Math.sqrt(5_000 / Math.PI) * 1_000;
     const circle = (radiusM: number): Region => ({ mode: 4, centre: [113, 23], radiusM });
     expect(findRegionFault(circle(radiusM - 1), 'past')).toBeNull();
@@ -50,7 +50,7 @@ describe('a region is too large', () => {
   });
 });
 
-describe('a place lies in', () => {
+describe('a place is inside', () => {
   it.each<[string, Region, LngLat, LngLat]>([
     ['a rectangle', { mode: 1, bounds: [113, 23, 114, 24] }, [113.5, 23.5], [114.001, 23.5]],
     ['a polygon', { mode: 2, ring: square(113, 23, 0.1) }, [113.05, 23.05], [113.11, 23]],
@@ -84,13 +84,13 @@ describe('a place lies in', () => {
       [113.05, 23 + 190 / METRES_A_DEGREE],
       [113.05, 23 + 210 / METRES_A_DEGREE],
     ],
-  ])('%s, or does not', (_, region, inside, outside) => {
+  ])('%s, and another place is outside', (_, region, inside, outside) => {
     const test = regionTest(region);
     expect([test(...inside), test(...outside)]).toEqual([true, false]);
   });
 });
 
-it('a region that crosses itself is detected, unless it is too large anyway', () => {
+it('a self-crossing region is detected, unless it is too large', () => {
   const bow = [square(0, 0, 1)[0]!, square(0, 0, 1)[2]!, square(0, 0, 1)[1]!, square(0, 0, 1)[3]!];
   expect(regionCrossesItself({ mode: 2, ring: bow })).toBe(true);
   expect(regionCrossesItself({ mode: 2, ring: square(0, 0, 1) })).toBe(false);

@@ -32,7 +32,7 @@ const star = fc
   }));
 
 describe('the area of a ring', () => {
-  it('is that of the ground: a degree’s square at the equator is 12,364 km²', () => {
+  it('is measured on the ground: a square degree at the equator is 12,364 km²', () => {
     expect(ringM2(square(0.5, 0.5, 0.5)) / 1e6).toBeCloseTo(12_364, -1);
     expect(boundsM2([0, 0, 1, 1]) / 1e6).toBeCloseTo(12_364, -1);
     expect(ringM2(square(0, 0, 1).slice(0, 2))).toBe(0);
@@ -49,7 +49,7 @@ describe('the area of a ring', () => {
     );
   });
 
-  it('is at most that of its bounds', () => {
+  it('is at most the area of its bounds', () => {
     fc.assert(
       fc.property(star, ({ ring }) => {
         // edges are straight on the map, parallels on the ground
@@ -60,7 +60,7 @@ describe('the area of a ring', () => {
 });
 
 describe('inside', () => {
-  it('dents and holes are outside, a second ring is inside', () => {
+  it('notches and holes are outside, a second ring is inside', () => {
     const dent = ringsTest([DENT]);
     expect([dent(1, 1), dent(2, 3), dent(5, 1)]).toEqual([true, false, false]);
     const holed = ringsTest([square(0, 0, 2), square(0, 0, 1), square(10, 0, 1)]);
@@ -68,7 +68,7 @@ describe('inside', () => {
     expect(ringsTest([])(0, 0)).toBe(false);
   });
 
-  it('contains the centre of a ring around it, and nothing outside its bounds, in any order', () => {
+  it('the centre of a ring is inside, a place outside its bounds is not, for any order of corners', () => {
     fc.assert(
       fc.property(star, fc.nat(), lng, lat, ({ centre, ring }, by, x, y) => {
         const inside = ringsTest([ring]);
@@ -97,7 +97,7 @@ describe('a ring that crosses itself', () => {
     }
   });
 
-  it('is none around a place, but is one after swapping two corners', () => {
+  it('is not reported for a star-shaped ring, and is reported after two corners are swapped', () => {
     fc.assert(
       fc.property(star, fc.nat(), ({ ring }, by) => {
         expect(crossesItself(turned(ring, by % ring.length))).toBe(false);

@@ -17,12 +17,12 @@ function simplified(points: readonly Point[], toleranceM: number, always: readon
 }
 
 describe('simplifying a track', () => {
-  it('leaves the two ends of a constant journey', () => {
+  it('retains only the two ends of a constant movement', () => {
     const even = Array.from({ length: 100 }, (_, i): Point => [i * 10 * SECOND_MS, 113 + i * 0.001, 23]);
     expect(simplified(even, 5)).toEqual([0, 99]);
   });
 
-  it('preserves a turn, and a wait on a straight road', () => {
+  it('preserves a turn, and a stop on a straight road', () => {
     const turn: Point[] = [
       [0, 113, 23],
       [10_000, 113.01, 23],
@@ -43,7 +43,7 @@ describe('simplifying a track', () => {
     expect(simplified(even, 50, [4])).toEqual([0, 4, 9]);
   });
 
-  it('accepts no points, one point, and points of one instant', () => {
+  it('accepts no points, one point, and points with the same time', () => {
     expect(simplified([], 5)).toEqual([]);
     expect(simplified([[0, 113, 23]], 5)).toEqual([0]);
     expect(
@@ -58,7 +58,7 @@ describe('simplifying a track', () => {
     ).toEqual([0, 1, 2]);
   });
 
-  it('moves no point farther than the tolerance, at its own time', () => {
+  it('moves no point by more than the tolerance at its own time', () => {
     const step = fc.tuple(
       fc.integer({ min: 1, max: 60 }),
       fc.integer({ min: -300, max: 300 }),

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { rules } from './form-rules.ts';
 import { countSmsSegments, fillSms, hasKnownVariables, quietMinutes, smsParams, splitMobiles } from './sms-text.ts';
 
-describe('a template of a short message', () => {
+describe('an SMS template', () => {
   const template = '${plate}发生${alarm}，${plate}限速${limit}';
-  it('is filled with the values of its variables, none of them empty', () => {
+  it('is filled with the values of its variables, and a missing value becomes a dash', () => {
     const params = smsParams(template, { plate: '沪A11111', alarm: '超速报警', level: '高' });
     expect(params).toEqual({ plate: '沪A11111', alarm: '超速报警', limit: '-' });
     expect(fillSms(template, params)).toBe('沪A11111发生超速报警，沪A11111限速-');
@@ -13,7 +13,7 @@ describe('a template of a short message', () => {
   it('shortens a value to 35 characters', () => {
     expect(smsParams('${place}', { place: '路'.repeat(36) })).toEqual({ place: '路'.repeat(35) });
   });
-  it('names known variables only', () => {
+  it('accepts only known variables', () => {
     expect(hasKnownVariables(template)).toBe(true);
     expect(hasKnownVariables('${plate}${plat}')).toBe(false);
     expect(rules.smsTemplate.check('${plat}')).toEqual({ key: 'rule.smsTemplate' });
@@ -24,7 +24,7 @@ describe('a template of a short message', () => {
     [69, 2],
     [132, 2],
     [133, 3],
-  ])('of %d characters and an empty signature is billed as %d', (length, segments) => {
+  ])('of %d characters with an empty signature is billed as %d messages', (length, segments) => {
     expect(countSmsSegments('', '车'.repeat(length))).toBe(segments);
   });
 });
@@ -42,7 +42,7 @@ describe('mobile numbers', () => {
   ])('%s', (text, problem) => {
     expect(rules.mobileList.check(text)).toEqual(problem);
   });
-  it('are split as they are typed', () => {
+  it('are split at any separator that the user types', () => {
     expect(splitMobiles(' 13800001234，13900001234;')).toEqual(['13800001234', '13900001234']);
   });
 });

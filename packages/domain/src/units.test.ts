@@ -20,7 +20,7 @@ describe('units', () => {
     );
   });
 
-  it('multiplies each figure with the factor of its quantity, so sums are converted like their parts', () => {
+  it('multiplies each figure by the factor of its quantity, so a converted sum equals the sum of converted parts', () => {
     const figure = fc.double({ min: -1e7, max: 1e7, noNaN: true });
     fc.assert(
       fc.property(fc.constantFrom(...QUANTITIES), figure, figure, (quantity, one, other) => {
@@ -31,7 +31,7 @@ describe('units', () => {
     );
   });
 
-  it('leaves an unknown figure unknown', () => {
+  it('leaves NaN unchanged', () => {
     expect(toUnits('imperial', 'speed', Number.NaN)).toBeNaN();
   });
 });

@@ -26,7 +26,7 @@ describe('vehicle status', () => {
     expect(vehicleStatus(input)).toBe(status);
   });
 
-  it('is defined for every input, by the first matching rule', () => {
+  it('has a value for every input, from the first matching rule', () => {
     const input = fc.record({
       online: fc.boolean(),
       alarmBits: fc.integer({ min: 0, max: 0xffff_ffff }),

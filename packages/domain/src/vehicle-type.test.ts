@@ -7,7 +7,7 @@ describe('vehicle types', () => {
     expect([17, 30, 40, 90, 0, 255].map(iconSet)).toEqual([3, 3, 3, 3, 3, 3]);
   });
 
-  it('has unique numbers and keys, in order', () => {
+  it('have unique numbers and keys, in order', () => {
     const codes = VEHICLE_TYPES.map(({ code }) => code);
     expect(codes).toEqual([...new Set(codes)].sort((a, b) => a - b));
     expect(new Set(VEHICLE_TYPES.map(({ key }) => key)).size).toBe(codes.length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { waybillNumber } from './waybill-number.ts';
 
-describe('the number of a waybill', () => {
+describe('the waybill number', () => {
   it.each([
     ['运单号：YD20260314-0007；货物：钢材', 'YD20260314-0007'],
     ['货物：液氯，电子运单编号 440100123456789', '440100123456789'],
@@ -23,5 +23,5 @@ describe('the number of a waybill', () => {
     'Waybill No. 12',
     `运单号：${'1'.repeat(41)}`,
     '起运地 310000，目的地 320000',
-  ])('is none in %s', (text) => expect(waybillNumber(text)).toBeNull());
+  ])('is null for %s', (text) => expect(waybillNumber(text)).toBeNull());
 });

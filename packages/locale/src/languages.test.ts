@@ -37,10 +37,10 @@ describe.each(languages)('language %s', (language) => {
   it('has exactly the keys of Chinese', () => {
     expect([...flat.keys()].sort()).toEqual([...first.keys()].sort());
   });
-  it('has no empty text, and none with spaces around it', () => {
+  it('has no empty text, and no text with outer spaces', () => {
     expect(where((text) => text === '' || text !== text.trim())).toEqual([]);
   });
-  it('fills the same placeholders', () => {
+  it('has the same placeholders as Chinese', () => {
     expect(where((text, key) => placeholders(text).join() !== placeholders(first.get(key) ?? '').join())).toEqual([]);
   });
   it('has no placeholder without a value', () => {
@@ -50,11 +50,11 @@ describe.each(languages)('language %s', (language) => {
       written(key).reduce((left, name) => left.replaceAll(`{${name}}`, ''), text.replaceAll(/\{\{\w+(?:, number)?\}\}/g, ''));
     expect(where((text, key) => /[{}]/.test(rest(text, key)))).toEqual([]);
   });
-  it('names every placeholder of an address setting', () => {
+  it('names every placeholder of a URL setting in its hint', () => {
     for (const [key, names] of Object.entries(URL_FIELDS))
       for (const name of names) expect(flat.get(`settings.${key}Hint`)).toContain(`{${name}}`);
   });
-  it('names every page, permission and error of the contract', () => {
+  it('has a text for every page, permission and error of the contract', () => {
     const named = [
       ...consoleRoutes.map(({ title }) => title),
       ...permissionTree.map(({ name }) => name),
@@ -86,7 +86,7 @@ describe.each(languages)('language %s', (language) => {
       expect(where((text, key) => text === english.get(key) && sentence.test(text) && !PRESCRIBED.includes(text))).toEqual([]);
     });
   if (language === 'en')
-    it('starts with a capital and continues in small letters', () => {
+    it('starts each text with a capital letter and continues in lower case', () => {
       const small = where((text) => /^[a-z]/.test(text)).filter(
         (line) =>
           !PRESCRIBED.some((text) => line.endsWith(`: ${text}`)) &&
@@ -109,7 +109,7 @@ describe.each(languages)('language %s', (language) => {
       expect(titled.filter((line) => !/Sichuan|Shandong/.test(line))).toEqual([]);
     });
   if (language === 'ja') {
-    it('contains no Chinese', () => {
+    it('contains no simplified Chinese characters', () => {
       expect(where((text) => /[车辆报设备发离线驾驶员证统计门电话录东华业务请输个还]/.test(text))).toEqual([]);
     });
     it('has no space between a figure or a Latin word and Japanese text', () => {
@@ -130,7 +130,7 @@ describe.each(languages)('language %s', (language) => {
 describe('counts', () => {
   const SUFFIX = /_(zero|one|two|few|many|other)$/;
 
-  it('have one form, or the pair _one and _other, both with the count or _one without', () => {
+  it('have one form, or the pair _one and _other, where _other contains the count', () => {
     for (const key of first.keys()) {
       const suffix = SUFFIX.exec(key)?.[1];
       if (!suffix) continue;
@@ -160,7 +160,7 @@ describe('getText', () => {
     expect(getText('en', 'error.nothing')).toBe('error.nothing');
     expect(getText('es', 'error')).toBe('error');
   });
-  it('names every language in itself', () => {
+  it('every language has its name in that language', () => {
     expect(languageNames).toEqual({ zh: '中文', en: 'English', es: 'Español', ja: '日本語' });
     expect(Object.keys(languageNames)).toEqual(languages);
   });

@@ -5,7 +5,7 @@ import { reportTexts } from './reports.ts';
 
 // reports take the words of an enumeration of the product from there
 it.each(Object.keys(reportTexts) as (keyof typeof reportTexts)[])(
-  'reports have no second words for enumerations of the product (%s)',
+  'reports do not redefine the names of product enumerations (%s)',
   (language) => {
     const types = new Set(Object.keys(ENUMERATIONS));
     const second = Object.keys(reportTexts[language].reportEnum).filter((key) => types.has(key.replace(/_[^_]+$/, '')));
@@ -13,7 +13,7 @@ it.each(Object.keys(reportTexts) as (keyof typeof reportTexts)[])(
   },
 );
 
-it('the hints of counts by level name the level in the words of the product', () => {
+it('the hints of counts by level use the level names of the product', () => {
   const { reportHint } = reportTexts.zh;
   const words = ENUMERATIONS.ALARM_LEVEL.map(({ key }) => getText('zh', key!));
   const hints = [reportHint.lvl1Count, reportHint.lvl2Count, reportHint.lvl3Count];
@@ -22,12 +22,9 @@ it('the hints of counts by level name the level in the words of the product', ()
 });
 
 // the Chinese headings are those of the catalogue
-it.each(['en', 'es', 'ja'] as const)(
-  'the headings of counts by level name the level in the words of the product (%s)',
-  (language) => {
-    const { reportColumn } = reportTexts[language];
-    const words = ENUMERATIONS.ALARM_LEVEL.map(({ key }) => getText(language, key!).toLowerCase());
-    const headings = [reportColumn.lvl1Count, reportColumn.lvl2Count, reportColumn.lvl3Count];
-    expect(headings.map((heading, i) => heading.toLowerCase().includes(words[i]!))).toEqual([true, true, true]);
-  },
-);
+it.each(['en', 'es', 'ja'] as const)('the headings of counts by level use the level names of the product (%s)', (language) => {
+  const { reportColumn } = reportTexts[language];
+  const words = ENUMERATIONS.ALARM_LEVEL.map(({ key }) => getText(language, key!).toLowerCase());
+  const headings = [reportColumn.lvl1Count, reportColumn.lvl2Count, reportColumn.lvl3Count];
+  expect(headings.map((heading, i) => heading.toLowerCase().includes(words[i]!))).toEqual([true, true, true]);
+});

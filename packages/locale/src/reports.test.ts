@@ -50,7 +50,7 @@ describe.each(languages)('report texts in %s', (language) => {
   it('have short column headings', () => {
     expect(where((text, key) => key.startsWith('reportColumn.') && width(text) > HEADING_WIDTH)).toEqual([]);
   });
-  it('name no table or column of the database', () => {
+  it('contain no table or column name of the database', () => {
     expect(where((text, key) => /^report(Hint|Purpose)\./.test(key) && /[a-z]_[a-z]|[a-z]\.[a-z]/.test(text))).toEqual([]);
   });
   if (language === 'en' || language === 'es')
@@ -67,7 +67,7 @@ describe.each(languages)('report texts in %s', (language) => {
       expect(where((text, key) => /^\p{Ll}/u.test(text) && !key.startsWith('reportUnit.'))).toEqual([]);
     });
   if (language === 'ja') {
-    it('contain no Chinese', () => {
+    it('contain no simplified Chinese characters', () => {
       expect(where((text) => /[车辆报设备发离线驾驶员证统计门电话录东华业务请输个还]/.test(text))).toEqual([]);
     });
     it('have no space between a figure or a Latin word and Japanese text', () => {
@@ -77,27 +77,27 @@ describe.each(languages)('report texts in %s', (language) => {
 });
 
 describe('texts of reports', () => {
-  it('are in no pack of the console', () => {
+  it('are not in the language packs of the console', () => {
     expect(Object.keys(reportTexts.zh).filter((area) => area in texts.zh)).toEqual([]);
   });
-  it('are found by their dotted key; an unknown key is returned', () => {
+  it('are returned by their dotted key, and an unknown key is returned unchanged', () => {
     expect(findReportText('zh', 'reportColumn.onlineRate')).toBe('上线率');
     expect(findReportText('en', 'reportEnum.STATUS_BIT_8-9')).toBe('Load');
     expect(findReportText('ja', 'reportColumn.nothing')).toBe('reportColumn.nothing');
     expect(findReportText('es', 'reportColumn.constructor')).toBe('reportColumn.constructor');
   });
-  it('name the unit of a count in Chinese and Japanese only, whose headings need it', () => {
+  it('contain the unit of a count only in Chinese and Japanese, where headings need it', () => {
     expect(languages.map((language) => findReportUnit(language, 'times'))).toEqual(
       languages.map((language) => ({ zh: '次', ja: '回' })[language as string]),
     );
     expect(languages.map((language) => findReportUnit(language, 'km'))).toEqual(languages.map(() => 'km'));
   });
-  it('label a filter like the report', () => {
+  it('label a filter as its report does', () => {
     expect(findReportFilterLabel('zh', 'stopDetail', 'durationMin')).toBe('最短时长(分钟)');
     expect(findReportFilterLabel('zh', 'positionGap', 'durationMin')).toBe('中断超过(分钟)');
     expect(findReportFilterLabel('en', 'positionGap', 'nothing')).toBe('nothing');
   });
-  it.each(languages)('name every report in its purpose, in %s', (language) => {
+  it.each(languages)('contain the name of every report that has a purpose, in %s', (language) => {
     const unnamed = Object.keys(reportTexts[language].reportPurpose).filter((slug) => findReportName(language, slug) === slug);
     expect(unnamed).toEqual([]);
     expect(findReportName(language, 'nothing')).toBe('nothing');

@@ -369,7 +369,7 @@ it.each([
       sideRearS: '侧后方接近',
     },
   ],
-] as const)('%s names %o', (group, words) => {
+] as const)('%s has the texts %o', (group, words) => {
   for (const [key, word] of Object.entries(words))
     expect([key, getText('zh', `${group}.${key}`)]).toEqual([key, expect.stringContaining(word)]);
 });

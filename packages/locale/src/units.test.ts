@@ -39,12 +39,12 @@ const all = (language: Language): (readonly [key: string, text: string])[] => {
 };
 
 describe.each(languages)('units in %s', (language) => {
-  it('are written by variables, but for named exceptions', () => {
+  it('are written by variables, except in listed texts', () => {
     const written = all(language).filter(([, text]) => METRIC.test(text.replaceAll(/\{\{\w+\}\}/g, '')));
     expect(written.filter(([key]) => !ALWAYS_METRIC.some(([, keys]) => keys.test(key)))).toEqual([]);
   });
 
-  it('have variables with a name in both systems', () => {
+  it('have a name for each variable in both unit systems', () => {
     const { unit } = texts[language];
     const named = all(language).filter(([, text]) => /\{\{(distance|speed|length|area)(Unit|Name)\}\}/.test(text));
     expect(named.length).toBeGreaterThan(30);
@@ -53,7 +53,7 @@ describe.each(languages)('units in %s', (language) => {
         expect(`${key}: ${fillUnits(text, unit, system)}`).not.toMatch(/\{\{\w+(Unit|Name)\}\}/);
   });
 
-  it('are those of the reader', () => {
+  it('follow the unit system of the user', () => {
     expect(getText(language, 'track.speed')).toContain('km/h');
     expect(getText(language, 'track.speed', 'imperial')).toContain(texts[language].unit.mph);
     expect([findReportUnit(language, 'km'), findReportUnit(language, 'km', 'imperial')]).toEqual(['km', texts[language].unit.mi]);
@@ -61,7 +61,7 @@ describe.each(languages)('units in %s', (language) => {
   });
 });
 
-it('no exception is left over', () => {
+it('every listed exception matches a text', () => {
   const keys = new Set(languages.flatMap(all).map(([key]) => key));
   expect(ALWAYS_METRIC.filter(([, pattern]) => ![...keys].some((key) => pattern.test(key)))).toEqual([]);
 });

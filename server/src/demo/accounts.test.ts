@@ -65,7 +65,7 @@ describe('the accounts of the demo', () => {
     server.clock.now = began;
   });
 
-  it('come with a vehicle to inspect', async () => {
+  it('include a vehicle to inspect', async () => {
     const { inspection } = await shown();
     const { carNo, color, password } = inspection;
     const reply = await server.call('POST', 'car/login', { carNo, color, vPasswd: await server.vPasswd(password) });

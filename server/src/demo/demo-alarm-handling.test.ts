@@ -48,7 +48,7 @@ const handle = () =>
 const handled = async () =>
   (await server.db.first<{ n: number }>(sql`select count(*)::integer as n from alarm_case where state in (2, 3)`))!.n;
 
-it('handles 85 to 97 of a hundred older alarms of a demo, leaves the fresh ones, and changes nothing in a second step', async () => {
+it('handles 85 to 97 of a hundred older demo alarms, leaves new ones, and changes nothing in a second run', async () => {
   const first = await handle();
   const share = (await handled()) / ALARMS;
   expect(share).toBeGreaterThan(0.85);
@@ -74,7 +74,7 @@ it('handles most in time, some late, and some as false alarms', async () => {
   }
 });
 
-it('handles what became old meanwhile, without waiting for the first week, and nothing in the future', async () => {
+it('handles alarms that have become old, without waiting for the first week, and nothing in the future', async () => {
   const before = await handled();
   now += 40 * MINUTE_MS;
   expect(await handle()).toBe(0);

@@ -15,7 +15,7 @@ const fleet = parseFleet(JSON.stringify(Array.from({ length: VEHICLES }, (_, i) 
 );
 
 describe('the fleet of the demo', () => {
-  it('has a quarter to two fifths of its vehicles moving at every hour of the day', () => {
+  it('has 25% to 40% of its vehicles moving at every hour of the day', () => {
     for (let hour = 0; hour < 24; hour++) {
       const shares = DAYS.map((day) => {
         const at = FROM + day * DAY_MS + hour * HOUR_MS;
@@ -32,7 +32,7 @@ describe('the fleet of the demo', () => {
     }
   });
 
-  it('has fewer than one vehicle in twenty that was never online in a week', () => {
+  it('has fewer than 5% of its vehicles never online in a week', () => {
     const never = fleet.filter((vehicle) => {
       for (let at = FROM; at < FROM + 7 * DAY_MS; at += HOUR_MS / 2) if (vehicle.linkAt(at) !== 'off') return false;
       return true;
@@ -42,7 +42,7 @@ describe('the fleet of the demo', () => {
     expect(never.length).toBeGreaterThan(0);
   });
 
-  it('has plates of its own for each vehicle', () => {
+  it('has a unique plate for each vehicle', () => {
     const plates = Array.from({ length: 5_000 }, (_, i) => simulatedTerminal(i).plate);
     expect(new Set(plates).size).toBe(plates.length);
   });

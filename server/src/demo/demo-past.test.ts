@@ -57,7 +57,7 @@ beforeAll(async () => {
   }
 });
 
-describe('the past of a demo', () => {
+describe('the history of a demo', () => {
   it('waits until the first week is complete and stable', async () => {
     await db.run(sql`update vehicle_day set updated_at = now() where day = ${DAYS[3]!}::date`);
     expect(await enter()).toBe(false);
@@ -67,7 +67,7 @@ describe('the past of a demo', () => {
     await db.run('delete from late_day');
   });
 
-  it('repeats its first week, for its own vehicles, once', async () => {
+  it('repeats its first week once, for its own vehicles only', async () => {
     expect(await enter()).toBe(true);
     expect(await enter()).toBe(false);
     const [span] = await db.query(sql`
@@ -90,7 +90,7 @@ describe('the past of a demo', () => {
     expect(await db.first(sql`select count(*) as days from vehicle_day where vehicle_id = ${foreign}`)).toEqual({ days: 7 });
   });
 
-  it('has a session for each complete day that was uploaded, also before the first week', async () => {
+  it('has an online session for each complete day that was uploaded, also before the first week', async () => {
     // the copied days of February have no positions
     const uploaded = ['2026-02-24', '2026-02-25', '2026-03-17'];
     const times = uploaded.map((day) => Date.parse(`${day}T00:00:00Z`));
@@ -111,7 +111,7 @@ describe('the past of a demo', () => {
     await db.run('delete from online_session');
   });
 
-  it('has months that can be closed, once they were entered', async () => {
+  it('has months that can be closed only after the history was created', async () => {
     const options = { db, timeZone: ZONE, now: () => NOW, rulesOf: async () => rules };
     const { signal } = new AbortController();
     await followDepartments(options, signal);

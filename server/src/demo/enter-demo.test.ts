@@ -32,18 +32,18 @@ describe('the records of the demo', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('are known to the live map at once', async () => {
+  it('are known to the live map immediately', async () => {
     const scope = await server.identity.scopes.of(rootId);
     const known = () => server.monitor.fleet.vehiclesOf(scope).length;
     await expect.poll(known, { timeout: 20_000 }).toBe(await count('vehicle where deleted_at is null'));
   });
 
-  it('include a scheme of every kind of alarm rule', async () => {
+  it('include a scheme for every kind of alarm rule', async () => {
     const kinds = await server.db.query<{ kind: string }>(sql`select distinct kind::text as kind from warn_scheme order by 1`);
     expect(kinds.map(({ kind }) => kind)).toEqual(Object.keys(RULE_KINDS).sort());
   });
 
-  it('are of vehicles that joined months ago, besides a few new ones', async () => {
+  it('include mostly vehicles that joined months ago, and a few new ones', async () => {
     const rows = await server.db.query<{ days: number }>(sql`
       select extract(epoch from now() - created_at)::integer / 86400 as days from vehicle where deleted_at is null order by 1`);
     expect(rows.filter(({ days }) => days < 70).length).toBeLessThanOrEqual(rows.length / 10);
@@ -130,7 +130,7 @@ describe('the records of the demo', () => {
     expect(new Set(signed.map(({ fields }) => fields))).toEqual(new Set(['weather,staff,head']));
   });
 
-  it('include waybills of a week for vehicles with goods, with unique numbers', async () => {
+  it('include waybills of one week for goods vehicles, with unique numbers', async () => {
     const rows = await server.db.query<{ industry: number; number: string; text: string; received_at: number; day: string }>(sql`
       select v.industry, w.number, w.text, w.received_at, to_char(w.received_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
       from waybill w join vehicle v on v.id = w.vehicle_id`);

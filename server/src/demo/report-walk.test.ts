@@ -74,7 +74,7 @@ describe('all reports of the demo', () => {
     expect(new Set(said.map(({ colCfgList }) => colCfgList.map(({ hint }) => hint).join())).size).toBe(LANGUAGES.length);
   });
 
-  it.each(EVERY)('%d shows rows, page by page', async (id, report) => {
+  it.each(EVERY)('%d shows rows on several pages', async (id, report) => {
     const { asked, page } = await walk.of(report);
     if (id in MAY_BE_EMPTY && page.total === 0) return;
     expect(page.total, JSON.stringify(asked)).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe('all reports of the demo', () => {
     expect(varied.length, `${page.total} rows such as ${JSON.stringify(page.list[0]?.cells)}`).toBeGreaterThan(0);
   });
 
-  it.each(WITH_ROWS)('%d has no shown column that is empty, and no figure that is the same in all rows', async (id, report) => {
+  it.each(WITH_ROWS)('%d has no visible column that is empty, and no value that is the same in all rows', async (id, report) => {
     const { page, columns } = await walk.of(report);
     if (page.total < MIN_COMPARED) return;
     const own = new Set(report.columns.map((column) => (typeof column === 'string' ? column : column.key)));

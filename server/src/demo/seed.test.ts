@@ -34,7 +34,7 @@ describe('demo records', () => {
     expect(await count('vehicle')).toBe(150);
   });
 
-  it('are consistent: every vehicle has a driver of its own fleet, a terminal, and a place below the root', async () => {
+  it('are consistent: every vehicle has a driver of its own fleet, a terminal, and a position below the root', async () => {
     const { rootDepartmentId } = await seedDemo(db, 150, DEMO_KEY);
     const rows = await db.query<{ fleet: string; plate: string; root: string; same: boolean; phone: string }>(sql`
       select f.name as fleet, v.plate, r.name as root, d.department_id = v.department_id as same, t.phone
@@ -70,7 +70,7 @@ describe('demo records', () => {
     }
   });
 
-  it('have papers: SIM cards as their terminals say them, seats, load, permit and installation', async () => {
+  it('have documents: SIM cards as their terminals report them, seats, load, permit and installation', async () => {
     await seedDemo(db, 150, DEMO_KEY);
     const rows = await db.query<Record<string, unknown>>(sql`
       select t.iccid, t.install_date as installed, v.seats, v.tonnage, v.trans_cert_from as "from", v.trans_cert_to as "to"
@@ -95,7 +95,7 @@ describe('demo records', () => {
     expect(new Set(plates).size).toBe(plates.length);
   });
 
-  it('refuse more vehicles than there are numbers', async () => {
+  it('refuse more vehicles than available numbers', async () => {
     await expect(seedDemo(db, 100_001, DEMO_KEY)).rejects.toThrow('demo: got 100001 vehicles, takes 0 to 100000');
   });
 });

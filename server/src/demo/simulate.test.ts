@@ -54,7 +54,7 @@ const dead = (pid: number) => {
 };
 
 describe('the simulated fleet', () => {
-  it('creates live data and a past for every kind of vehicle, and stops on request', { timeout: 2 * LIMIT_MS }, async () => {
+  it('creates live data and a history for every kind of vehicle, and stops on request', { timeout: 2 * LIMIT_MS }, async () => {
     expect(new Set(terminals.map(({ kind }) => kind)).size).toBe(new Set(FLEETS.map(({ kind }) => kind)).size);
     const shares: number[] = [];
     const simulator = startSimulator({

@@ -41,7 +41,7 @@ describe('the clock of a terminal', () => {
     expect(heard(0, 4, undefined, clock, START + HOUR_MS)).toMatchObject({ clock: { correctionMs: 0 }, changes: 1 });
   });
 
-  it('is not moved by delays of any kind, nor by single wrong times', () => {
+  it('is not changed by delays of any kind or by single wrong times', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.nat({ max: 240_000 })), (stream) => {
         const delays = (n: number) => (n % 7 === 0 ? 500 : (stream.next().value as number));

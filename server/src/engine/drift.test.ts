@@ -22,13 +22,13 @@ const thrown = (point: TrackPoint): TrackPoint => ({ ...point, lng: point.lng + 
 describe('drift filter', () => {
   const road = drive([driving(5)]);
 
-  it('passes a plain drive', () => {
+  it('passes a normal drive', () => {
     const taken = steps(road);
     expect(taken).toHaveLength(road.length - 1);
     expect(km(taken)).toBeCloseTo(5, 2);
   });
 
-  it.each([1, 2, 3, 4])('drops %i thrown points that return', (count) => {
+  it.each([1, 2, 3, 4])('drops %i outliers before the track returns', (count) => {
     const wild = road.map((point, index) => (index >= 10 && index < 10 + count ? thrown(point) : point));
     const taken = steps(wild);
     expect(taken).toHaveLength(road.length - 1 - count);
@@ -36,7 +36,7 @@ describe('drift filter', () => {
     expect(taken.some(({ fresh }) => fresh)).toBe(false);
   });
 
-  it('believes what goes on for more than five points, and starts anew there without the way', () => {
+  it('accepts a jump that lasts more than five points, and restarts there without counting the distance', () => {
     // The terminal was moved to a vehicle in another town
     const moved = road.map((point, index) => (index >= 10 ? thrown(point) : point));
     const taken = steps(moved);
@@ -45,13 +45,13 @@ describe('drift filter', () => {
     expect(km(taken)).toBeCloseTo(5 - 1 / 6, 2);
   });
 
-  it('holds suspects that leave the last believed place again and again', () => {
+  it('holds suspect points that repeatedly leave the last accepted position', () => {
     const [a, b, c, d, e] = road as [TrackPoint, TrackPoint, TrackPoint, TrackPoint, TrackPoint];
     const taken = steps([a, thrown(b), { ...c, lng: c.lng - 0.4 }, thrown(d), e]);
     expect(taken.map(({ to }) => to)).toEqual([e]);
   });
 
-  it('a jump the next point goes on from at a possible speed was real', () => {
+  it('accepts a jump if the next point continues from it at a possible speed', () => {
     const start: TrackPoint = { at: MORNING, lng: 113, lat: 34, speedKmh: 100, accOn: true };
     // 1.3 km in 10 s, then 0.2 km in 40 s: all together a possible speed from the start, and further than a kilometre from it
     const far = { ...start, at: MORNING + 10 * SECOND, lat: 34.012 };
@@ -59,13 +59,13 @@ describe('drift filter', () => {
     expect(steps([start, far, on]).map(({ fresh }) => fresh)).toEqual([true, false]);
   });
 
-  it('ignores what is not later', () => {
+  it('ignores points that are not later', () => {
     const [a, b] = road as [TrackPoint, TrackPoint];
     expect(steps([b, a, b])).toEqual([]);
     expect(steps([a, thrown(b), { ...b, at: b.at }])).toEqual([]);
   });
 
-  it('thrown points never add kilometres, wherever they fall', () => {
+  it('never adds kilometres for outliers at any position', () => {
     const bursts = fc.array(fc.record({ at: fc.integer({ min: 1, max: 24 }), count: fc.integer({ min: 1, max: 4 }) }), {
       maxLength: 3,
     });

@@ -44,8 +44,8 @@ const shapes = fc
   .tuple(fc.array(shape, { minLength: 1, maxLength: 12 }), fc.array(fc.nat(11), { maxLength: 4 }))
   .map(([list, again]) => [...list, ...again.map((i) => structuredClone(list[i % list.length]!))]);
 
-describe('an index of areas', () => {
-  it('finds what holds a position, and answers as the shape itself does, whatever was asked before', () => {
+describe('a geofence index', () => {
+  it('finds the geofences at a position, with the same result as each shape, regardless of earlier queries', () => {
     fc.assert(
       fc.property(shapes, fc.array(place, { minLength: 1, maxLength: 20 }), (list, places) => {
         const index = createGeofenceIndex(list);
@@ -65,7 +65,7 @@ describe('an index of areas', () => {
     );
   });
 
-  it('has what lies a little beyond an edge, and nothing that is far', () => {
+  it('includes geofences slightly beyond an edge, and none that are far away', () => {
     const square: AreaGeometry = { shape: SHAPE.rectangle, west: LNG, south: LAT, east: LNG + 0.01, north: LAT + 0.01 };
     const index = createGeofenceIndex([square]);
     const beyond = (metres: number) => index.near(LNG + 0.005, LAT + 0.01 + metres / METRES_A_DEGREE);
@@ -73,7 +73,7 @@ describe('an index of areas', () => {
     expect(beyond(EDGE_M + 1)).toEqual([]);
   });
 
-  it('has one place for areas of one shape, and none for a shape it was made without', () => {
+  it('has one slot for equal shapes, and throws for an unknown shape', () => {
     const circle = (radius: number): AreaGeometry => ({ shape: SHAPE.circle, lng: LNG, lat: LAT, radius });
     const index = createGeofenceIndex([circle(100), circle(200), circle(100)]);
     expect([circle(100), circle(200)].map(index.slotOf)).toEqual([0, 1]);
@@ -117,7 +117,7 @@ function told(list: readonly AreaGeometry[], reports: readonly JudgedLocation[],
   return events.map((one) => JSON.stringify(one)).toSorted();
 }
 
-it('one index for rules and visits tells of a drive what two of their own tell', () => {
+it('one shared index for rules and visits gives the same events as separate ones', () => {
   const step = fc.record({
     seconds: fc.constantFrom(5, 20, 40, 400),
     to: fc.option(place, { freq: 3, nil: undefined }),

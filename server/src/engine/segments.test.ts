@@ -36,7 +36,7 @@ describe('interval classes', () => {
 });
 
 describe('trips and stops', () => {
-  it('a delivery round: yard, road, customer, road, yard', () => {
+  it('recognize a delivery round: yard, road, customer, road, yard', () => {
     const { trips, stops } = all(drive([parked(30), idling(3), driving(25), idling(2), parked(40), driving(20, 45), parked(10)]));
     expect(trips.map(minutes)).toEqual([25, 20]);
     expect(trips.map(({ distanceKm }) => Math.round(distanceKm * 10) / 10)).toEqual([25, 15]);
@@ -50,18 +50,18 @@ describe('trips and stops', () => {
     expect(stops[1]?.lat).toBeCloseTo(trips[0]?.endLat ?? 0, 6);
   });
 
-  it('a red light is part of the trip, three minutes are its end', () => {
+  it('count a red light as part of the trip, and end it after three minutes', () => {
     expect(all(drive([driving(10), idling(2), driving(10)])).trips.map(minutes)).toEqual([22]);
     expect(all(drive([driving(10), idling(3), driving(10)])).trips.map(minutes)).toEqual([10, 10]);
   });
 
-  it('moving a lorry in the yard for a moment is no trip, and the stop goes on', () => {
+  it('treat a short move in the yard as no trip, and continue the stop', () => {
     const { trips, stops } = all(drive([parked(20), driving(0.5, 20), parked(20), driving(10)]));
     expect(trips.map(minutes)).toEqual([10]);
     expect(stops.map(minutes)).toEqual([40.5]);
   });
 
-  it('creeping in a queue for a moment is a stop where it stood', () => {
+  it('treat a short creep in a queue as a stop at that place', () => {
     // Ten seconds at 10 km/h, a minute of waiting, ten seconds again, then the ferry's gate
     const { trips, stops } = all(drive([driving(1 / 6, 10), idling(1), driving(1 / 6, 10), idling(5)]));
     expect(trips).toEqual([]);
@@ -69,7 +69,7 @@ describe('trips and stops', () => {
     expect(segments(drive([driving(1 / 6, 10), idling(1), driving(1 / 6, 10)])).open.stops).toHaveLength(1);
   });
 
-  it('seven minutes of tunnel belong to the trip, ten minutes without data do not', () => {
+  it('include seven minutes of tunnel in the trip, but not ten minutes without data', () => {
     const tunnel: Leg = { seconds: 7 * 60, kmh: 60, accOn: true, every: 7 * 60 };
     const [one] = all(drive([driving(10), tunnel, driving(10)])).trips;
     expect(one && minutes(one)).toBe(27);
@@ -78,7 +78,7 @@ describe('trips and stops', () => {
     expect(all(drive([driving(10), outage, driving(10)])).trips.map(minutes)).toEqual([10, 10]);
   });
 
-  it('tells a trip at once when it is certain: 180 s after its end', () => {
+  it('report a trip as soon as it is certain: 180 s after its end', () => {
     expect(segments(drive([driving(10), idling(2.5)])).trips).toHaveLength(0);
     expect(segments(drive([driving(10), idling(3)])).trips).toHaveLength(1);
     // and the stop before it when the trip can no longer be a mere fragment
@@ -86,12 +86,12 @@ describe('trips and stops', () => {
     expect(segments(drive([parked(10), driving(2)])).stops).toHaveLength(1);
   });
 
-  it('places a stop at its median point: one bad fix moves nothing', () => {
+  it('place a stop at its median point: one bad fix does not move it', () => {
     const points = drive([parked(60, 30)]).map((point, index) => (index === 40 ? { ...point, lat: point.lat + 0.001 } : point));
     expect(all(points).stops[0]?.lat).toBeCloseTo(points[0]?.lat ?? 0, 9);
   });
 
-  it('has nothing to say about nothing', () => {
+  it('are empty for no points or one point', () => {
     expect(all([])).toEqual({ trips: [], stops: [] });
     expect(all(drive([parked(10)]).slice(0, 1))).toEqual({ trips: [], stops: [] });
   });
@@ -151,7 +151,7 @@ function byHand(points: readonly TrackPoint[]) {
 }
 
 describe('any track', () => {
-  it('gives the trips and stops a person would find', () => {
+  it('gives the same trips and stops as a manual evaluation', () => {
     fc.assert(
       fc.property(randomTrack, (points) => {
         const { trips, stops } = all(points);
@@ -163,7 +163,7 @@ describe('any track', () => {
     );
   });
 
-  it('gives ordered segments that do not overlap, and trips worth keeping', () => {
+  it('gives ordered segments that do not overlap, and trips of the minimum length', () => {
     fc.assert(
       fc.property(randomTrack, (points) => {
         const { trips, stops } = all(points);
@@ -183,7 +183,7 @@ describe('any track', () => {
     );
   });
 
-  it('does not see unusable points', () => {
+  it('ignores unusable points', () => {
     fc.assert(
       fc.property(randomTrack, fc.infiniteStream(fc.constantFrom(0, 0, 2, 4, 128, 256, 512)), (points, qualities) => {
         const judged = points.map((point) => ({

@@ -32,14 +32,14 @@ describe('silence', () => {
     expect(takeSilentSegments(asleep.state, asleep.lastAt + DAY_MS + MINUTE)?.stops).toHaveLength(1);
   });
 
-  it('goes by the clock of the terminal', () => {
+  it('is measured by the terminal clock', () => {
     const late = reportsOf([driving(20)]).map((one) => ({ ...one, receivedAt: one.receivedAt + 30 * MINUTE }));
     const { state, lastAt } = run(late);
     expect(takeSilentSegments(state, lastAt + 9 * MINUTE)).toBeUndefined();
     expect(takeSilentSegments(state, lastAt + 11 * MINUTE)?.trips).toHaveLength(1);
   });
 
-  it('ends what the next position would end, and changes nothing else', () => {
+  it('ends the segments that the next position would end, and changes nothing else', () => {
     const leg = fc.constantFrom(driving(1), driving(9, 80), idling(1), idling(5), parked(2), parked(30));
     fc.assert(
       fc.property(fc.array(leg, { minLength: 1, maxLength: 6 }), fc.constantFrom(9, 11, 200, 26 * 60), (legs, minutes) => {

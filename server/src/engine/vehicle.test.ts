@@ -36,8 +36,8 @@ function judged(change: Partial<JudgedLocation>): JudgedLocation {
   return { ...one, quality: judge(one, one.receivedAt) };
 }
 
-describe('live picture', () => {
-  it('knows nothing of a vehicle that was never heard of', () => {
+describe('live state', () => {
+  it('is empty for a vehicle without any reports', () => {
     expect(latestOf(emptyState())).toBeNull();
     expect(onConnection(emptyState(), { online: false, at: MORNING }).events).toEqual([]);
   });
@@ -58,7 +58,7 @@ describe('live picture', () => {
     ]);
   });
 
-  it('is not moved by backfill, by what is older, nor by what it has', () => {
+  it('ignores backfill, older reports and duplicates', () => {
     const state = emptyState();
     expect(onLocation(state, judged({}), SHANGHAI).live).toBe(true);
     const before = latestOf(state);
@@ -69,7 +69,7 @@ describe('live picture', () => {
     expect(latestOf(state)).toEqual(before);
   });
 
-  it('goes on from the last fix in a tunnel, with everything else up to date', () => {
+  it('keeps the last fix in a tunnel, and updates everything else', () => {
     const { latest } = run([
       judged({}),
       judged({ deviceAt: MORNING + 10 * SECOND, lng: 0, lat: 0, statusBits: 1, speedKmh: 0, alarmBits: 1 << 5 }),
@@ -77,13 +77,13 @@ describe('live picture', () => {
     expect(latest).toMatchObject({ lng: 113.6654, lat: 34.7579, status: 6, alarmBits: 32, deviceAt: MORNING + 10 * SECOND });
   });
 
-  it('shows a vehicle abroad where it is, although its position is not qualified', () => {
+  it('shows a vehicle abroad at its position, although the position is not qualified', () => {
     const madrid = judged({ lng: -3.7038, lat: 40.4168 });
     expect(madrid.quality).toBe(QUALITY.coordinates);
     expect(run([judged({ deviceAt: MORNING - MINUTE }), madrid]).latest).toMatchObject({ lng: -3.7038, lat: 40.4168, dayKm: 0 });
   });
 
-  it('keeps what the last believed fix said where a fix lies nowhere on earth', () => {
+  it('retains the last valid position if a fix has impossible coordinates', () => {
     const wild = judged({ deviceAt: MORNING + 10 * SECOND, lat: 116.3 });
     expect(run([judged({}), wild]).latest).toMatchObject({ lat: 34.7579, deviceAt: MORNING + 10 * SECOND });
     expect(run([wild]).latest).toMatchObject({ lng: 0, lat: 0, positioned: false });
@@ -103,27 +103,27 @@ describe('device clocks', () => {
     ['years old', Date.UTC(2018, 6, 15)],
     ['tomorrow', MORNING + DAY_MS],
     ['none', null],
-  ])('a time that is %s is shown by arrival, as stale, until a good one comes', (_, deviceAt) => {
+  ])('a time that is %s is shown by arrival, as stale, until a valid one arrives', (_, deviceAt) => {
     const { state, latest } = run([judged({}), judged({ ...arrival, deviceAt, lng: 113.7 })]);
     expect(latest).toMatchObject({ deviceAt, lng: 113.7, stale: true, status: 2 });
     const next = run([judged({ deviceAt: MORNING + 2 * MINUTE })], state).latest;
     expect(next).toMatchObject({ lng: 113.6654, stale: false, deviceAt: MORNING + 2 * MINUTE });
   });
 
-  it('a vehicle that only ever sends old frames is followed by arrival', () => {
+  it('a vehicle that sends only old frames is shown by arrival', () => {
     const old = [0, 1, 2].map((n) =>
       judged({ deviceAt: Date.UTC(2018, 6, 15, 0, 0, 5 - n), receivedAt: MORNING + n * SECOND, lng: 113 + n }),
     );
     expect(run(old).latest).toMatchObject({ lng: 115, stale: true, dayKm: 0 });
   });
 
-  it('a good report replaces a stale one although it was on its way longer', () => {
+  it('a valid report replaces a stale one although it arrived with a longer delay', () => {
     const dead = judged({ deviceAt: null, receivedAt: MORNING + MINUTE });
     const good = judged({ deviceAt: MORNING - 30 * MINUTE, receivedAt: MORNING + 2 * MINUTE, lng: 113.5 });
     expect(run([dead, good]).latest).toMatchObject({ lng: 113.5, stale: false });
   });
 
-  it('a clock set back an hour freezes the map for five minutes, not for an hour, and makes no second trip', () => {
+  it('a clock set back an hour freezes the map for only five minutes, and creates no second trip', () => {
     const first = drive([driving(20)]).map((point) => toReport(point));
     const back = drive([driving(20)], MORNING + 20 * MINUTE).map((point) =>
       toReport(point, { deviceAt: point.at - 60 * MINUTE, receivedAt: point.at + 2 * SECOND, lng: 113.8 }),
@@ -136,7 +136,7 @@ describe('device clocks', () => {
     expect(openSegmentsOf(state).trips).toHaveLength(1);
   });
 
-  it('an hour sent again from the memory in a minute is not a clock set back', () => {
+  it('an hour of reports resent from memory within a minute is not treated as a clock set back', () => {
     const { state } = run(drive([driving(60)]).map((point) => toReport(point)));
     const before = latestOf(state);
     const arrivedAt = MORNING + 61 * MINUTE;
@@ -147,7 +147,7 @@ describe('device clocks', () => {
 });
 
 describe('connection', () => {
-  it('turns a vehicle grey and back', () => {
+  it('changes the vehicle status to offline and back', () => {
     const { state } = run([judged({})]);
     expect(onConnection(state, { online: false, at: MORNING + MINUTE }).events).toEqual([
       { type: 'status.changed', from: 2, to: 0, at: MORNING + MINUTE },
@@ -156,11 +156,11 @@ describe('connection', () => {
     expect(onConnection(state, { online: true, at: MORNING + 2 * MINUTE }).events).toMatchObject([{ from: 0, to: 2 }]);
   });
 
-  it('that came before its first report is online without a fix', () => {
+  it('before the first report shows the vehicle online without a fix', () => {
     expect(onConnection(emptyState(), { online: true, at: MORNING }).events).toMatchObject([{ from: 0, to: 6 }]);
   });
 
-  it('is not brought back by a report read before it ended, but by one read after', () => {
+  it('is not restored by a report received before it ended, but by a later one', () => {
     const state = emptyState();
     onConnection(state, { online: true, at: MORNING - MINUTE });
     onConnection(state, { online: false, at: MORNING + 5 * SECOND });
@@ -170,7 +170,7 @@ describe('connection', () => {
     expect(latestOf(state)?.status).toBe(2);
   });
 
-  it('that is told late changes nothing', () => {
+  it('changes nothing if it is reported late', () => {
     const { state } = run([judged({})]);
     expect(onConnection(state, { online: false, at: MORNING - MINUTE }).events).toEqual([]);
     expect(latestOf(state)?.online).toBe(true);
@@ -181,7 +181,7 @@ describe('day mileage', () => {
   /** 23:50 in Shanghai: a lorry that drives 20 minutes at 60 km/h, ten of them tomorrow. */
   const NIGHT = MORNING + (15 * 60 + 50) * MINUTE;
 
-  it('starts again at midnight of the business zone', () => {
+  it('restarts at midnight of the business time zone', () => {
     const reports = drive([driving(20)], NIGHT).map((point) => toReport(point));
     expect(run(reports.slice(0, 60)).latest?.dayKm).toBeCloseTo(59 / 6, 3);
     expect(run(reports).latest?.dayKm).toBeCloseTo(10, 3);
@@ -204,7 +204,7 @@ describe('day mileage', () => {
     expect(latestOf(state, MORNING + 16 * 60 * MINUTE)?.dayKm).toBe(0);
   });
 
-  it('follows the odometer through a tunnel, and restarts where the terminal was replaced', () => {
+  it('follows the odometer through a tunnel, and restarts if the terminal was replaced', () => {
     const at = (minute: number, km: number, change: Partial<JudgedLocation> = {}) =>
       judged({ deviceAt: MORNING + minute * MINUTE, odometerKm: km, ...change });
     const noFix = { statusBits: 1, lng: 0, lat: 0 };
@@ -242,7 +242,7 @@ const reports = fc
     ),
   );
 
-describe('faults that leave the track whole', () => {
+describe('faults that do not break the track', () => {
   it.each([
     ['170 km/h', 170, {}],
     ['a heading of 360', 60, { heading: 360 }],
@@ -255,7 +255,7 @@ describe('faults that leave the track whole', () => {
     expect(trips[0]!.distanceKm).toBeCloseTo(kmh / 10, 1);
   });
 
-  it('other points of one second, which neither move nor stop the vehicle', () => {
+  it('other points of the same second neither move nor stop the vehicle', () => {
     const track = drive([driving(6), parked(10)]).map((point) => toReport(point));
     const doubled = track.flatMap((one) => [one, { ...one, deviceAt: one.deviceAt! + 1, lng: one.lng + 0.002, speedKmh: 3 }]);
     expect(segmentsOf(run(doubled).events)).toEqual(segmentsOf(run(track).events));
@@ -264,7 +264,7 @@ describe('faults that leave the track whole', () => {
 });
 
 describe('any stream', () => {
-  it('reports the segments a rebuild finds in the same points', () => {
+  it('reports the same segments as a rebuild from the same points', () => {
     fc.assert(
       fc.property(reports, (list) => {
         const { state, events } = run(list);
@@ -278,7 +278,7 @@ describe('any stream', () => {
     );
   });
 
-  it('tells segments in order and never two for one time, whatever arrives late or twice', () => {
+  it('reports segments in order and without overlaps, despite late or repeated reports', () => {
     fc.assert(
       fc.property(reports, fc.infiniteStream(fc.nat({ max: 20 })), (list, back) => {
         const disturbed = list.flatMap((one, n) => [one, list[Math.max(0, n - (back.next().value as number))]!]);
@@ -296,7 +296,7 @@ describe('any stream', () => {
     );
   });
 
-  it('is not changed by late reports, in any order and number', () => {
+  it('is not changed by late reports in any order and number', () => {
     fc.assert(
       fc.property(
         reports.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray([...list, ...list]))),
@@ -314,7 +314,7 @@ describe('any stream', () => {
     );
   });
 
-  it('goes on from its JSON exactly as it would have', () => {
+  it('continues identically after its state is restored from JSON', () => {
     fc.assert(
       fc.property(reports, fc.double({ min: 0, max: 1, noNaN: true }), (list, share) => {
         const cut = Math.floor(list.length * share);
@@ -327,7 +327,7 @@ describe('any stream', () => {
     );
   });
 
-  it('never loses a kilometre of the day but at midnight', () => {
+  it('never reduces the kilometres of the day except at midnight', () => {
     fc.assert(
       fc.property(reports, (list) => {
         const state: EngineState = emptyState();
@@ -346,7 +346,7 @@ describe('any stream', () => {
     );
   });
 
-  it('the kilometres of a day are those of its parts', () => {
+  it('gives day kilometres that equal the sum of its parts', () => {
     const day = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(day, fc.double({ min: 0, max: 1, noNaN: true }), (legs, share) => {
@@ -361,7 +361,7 @@ describe('any stream', () => {
 });
 
 describe('state', () => {
-  it('of another version, or none, starts empty', () => {
+  it('starts empty if the stored one is missing or of another version', () => {
     for (const stored of [null, undefined, 7, 'x', {}, { v: 2 }]) expect(restoreState(stored)).toEqual(emptyState());
   });
 

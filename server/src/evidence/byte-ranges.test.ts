@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ByteRanges } from './byte-ranges.ts';
 
-it('finds the bytes that no chunk covered, whatever order and overlap', () => {
+it('finds the bytes that no chunk covered, in any order and with overlaps', () => {
   const chunk = fc.tuple(fc.nat(40), fc.nat(12));
   fc.assert(
     fc.property(fc.array(chunk, { maxLength: 30 }), fc.integer({ min: 0, max: 50 }), (chunks, size) => {

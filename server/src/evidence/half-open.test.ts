@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('10,000 half-open connections keep neither a terminal that uploads out nor one that comes', async () => {
+it('10,000 half-open connections block neither an uploading terminal nor a new one', async () => {
   const data = Buffer.alloc(1_000, 7);
   const busy = await connectAttachments(port, '13700000001');
   expect(await busy.list('a', [{ name: NAME, sizeBytes: data.length }])).toBe(0);

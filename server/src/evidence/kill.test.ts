@@ -16,7 +16,7 @@ const TERMINALS = 8;
 const FILE_BYTES = 20_000;
 const ACKNOWLEDGED = 40;
 
-it('a kill -9 during uploads loses no acknowledged file, and leaves nothing of the others', async () => {
+it('a kill -9 during uploads loses no acknowledged file, and leaves no remains of other files', async () => {
   const { db } = await testDatabase();
   const at = (await db.first<{ host: string; user: string; database: string }>(
     `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,

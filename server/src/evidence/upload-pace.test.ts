@@ -8,14 +8,14 @@ function secondsFor(pace: UploadPace, bytes: number, part = 65_536): number {
   return now / 1_000;
 }
 
-describe('the pace of uploads', () => {
-  it('lets a picture pass at once, and more at so many bytes a second', () => {
+describe('the rate limit of uploads', () => {
+  it('passes a photo immediately, and larger uploads at a limited rate', () => {
     const pace = new UploadPace();
     expect(secondsFor(pace, BURST_BYTES)).toBe(0);
     expect(secondsFor(new UploadPace(), BURST_BYTES + 10 * MIN_BYTES_PER_S)).toBeCloseTo(10);
   });
 
-  it('grows while the event loop is on time, and halves when it is late, within limits', () => {
+  it('increases while the event loop is on time, and halves when it is late, within limits', () => {
     const pace = new UploadPace();
     const before = pace.bytesPerS;
     pace.observe(0);
@@ -28,7 +28,7 @@ describe('the pace of uploads', () => {
     expect(pace.bytesPerS).toBe(MIN_BYTES_PER_S);
   });
 
-  it('forgets unused time but for one burst', () => {
+  it('limits saved unused time to one burst', () => {
     const pace = new UploadPace();
     secondsFor(pace, BURST_BYTES);
     expect(pace.admit(BURST_BYTES, 3_600_000)).toBe(0);

@@ -24,8 +24,8 @@ async function play(uploads: Readonly<Record<string, readonly number[]>>, atOnce
   return handled;
 }
 
-describe('uploads that wait for their turn', () => {
-  it('end one after another, those of equal size in their order', async () => {
+describe('queued uploads', () => {
+  it('finish one after another, in order if their sizes are equal', async () => {
     const three = [CHUNK, CHUNK, CHUNK];
     const handled = await play({ a: three, b: three, c: three });
     const endOf = (name: string) => handled.lastIndexOf(name);
@@ -35,17 +35,17 @@ describe('uploads that wait for their turn', () => {
     expect(endOf('b')).toBeLessThanOrEqual(7);
   });
 
-  it('let a picture pass a film', async () => {
+  it('let a photo overtake a video', async () => {
     const handled = await play({ film: Array.from({ length: 9 }, () => CHUNK), picture: [CHUNK, CHUNK] });
     expect(handled.lastIndexOf('picture')).toBeLessThan(4);
   });
 
-  it('never hold up a message of another one', async () => {
+  it('never delay a message of another upload', async () => {
     const handled = await play({ picture: [CHUNK, CHUNK], film: [MESSAGE_BYTES, ...Array.from({ length: 9 }, () => CHUNK)] });
     expect(handled[0]).toBe('film');
   });
 
-  it('are handled on after a failure', async () => {
+  it('continue after a failure', async () => {
     const queue = new UploadQueue(1);
     const failing = queue.run(CHUNK, 0, () => Promise.reject(new Error('full')));
     const next = queue.run(CHUNK, 1, () => Promise.resolve());
@@ -53,7 +53,7 @@ describe('uploads that wait for their turn', () => {
     await next;
   });
 
-  it('run as many at once as are allowed', async () => {
+  it('run with the allowed concurrency', async () => {
     const queue = new UploadQueue(2);
     let [running, most] = [0, 0];
     const work = async () => {

@@ -88,7 +88,7 @@ describe('an upload', () => {
     expect(await stored()).toEqual(['new']);
   });
 
-  it('that is cut keeps its bytes, and another connection goes on', async () => {
+  it('retains its bytes after an interruption, and continues on another connection', async () => {
     await start();
     const first = await signIn();
     const data = await first.openData();
@@ -121,7 +121,7 @@ describe('an upload', () => {
     expect(ends).toEqual(['diskFull']);
   });
 
-  it('ends with its account', async () => {
+  it('is aborted when its account ends', async () => {
     await start();
     const client = await signIn();
     await client.openData();
@@ -133,7 +133,7 @@ describe('an upload', () => {
 });
 
 describe('a client', () => {
-  it('does nothing before it signed in, and is closed after wrong passwords', async () => {
+  it('cannot do anything before sign-in, and is closed after wrong passwords', async () => {
     await start();
     const client = await open();
     for (const line of ['PASV', 'STOR a', 'SIZE a', 'FEAT', 'CWD /']) expect(await codeOf(client, line)).toBe(530);
@@ -167,7 +167,7 @@ describe('a client', () => {
     expect(await stored()).toEqual(['a']);
   });
 
-  it('cannot leave its folder, and sees no file of another account', async () => {
+  it('cannot leave its folder, and sees no files of other accounts', async () => {
     await start();
     const other = await signIn('v2');
     expect(await send(other, 'STOR a', 'other')).toBe(226);
@@ -197,7 +197,7 @@ describe('a client', () => {
     }
   });
 
-  it('signs in while half-open connections fill the limit', async () => {
+  it('can sign in while half-open connections fill the limit', async () => {
     await start({ connections: 10 });
     const halfOpen = Array.from({ length: 40 }, () =>
       connect({ host: HOST, port })

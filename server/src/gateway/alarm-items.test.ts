@@ -29,7 +29,7 @@ const alarmItemsOf = (items: Uint8Array, table?: JsatlRegion, seen: JsatlRegion[
   reader.alarmItemsOf(items, 7, { find: () => table, observe: (_, region) => void seen.push(region) });
 
 describe('additional items', () => {
-  it('tell of assistance alarms with what was measured', () => {
+  it('report assistance alarms with measured values', () => {
     expect(alarmItemsOf(extra([100, assistance(1, 2)]))).toEqual([
       {
         typeId: 66,
@@ -45,16 +45,16 @@ describe('additional items', () => {
     expect(sign).toMatchObject({ value: 80, info: { sign: 1 } });
   });
 
-  it('tell of events under the first level, whatever the terminal says', () => {
+  it('report events with the first level, regardless of the level in the item', () => {
     expect(alarmItemsOf(extra([100, assistance(16, 2)]))[0]).toMatchObject({ typeId: 73, level: 1 });
   });
 
-  it('tell of the driver', () => {
+  it('report driver state alarms', () => {
     const value = encode(DriverState, { ...said, type: 1, level: 2, fatigue: 8, reserved: new Uint8Array(4) });
     expect(alarmItemsOf(extra([101, value]))[0]).toMatchObject({ typeId: 77, level: 3, value: 8 });
   });
 
-  it('tell of tyres, one alarm a kind with its wheels', () => {
+  it('report tyre alarms, one per kind with its wheels', () => {
     const tyre = (position: number, bits: number, pressureKpa: number) => ({
       position,
       bits,
@@ -70,7 +70,7 @@ describe('additional items', () => {
     ]);
   });
 
-  it('tell of tyres whose records have a byte more, as in regional forms', () => {
+  it('report tyre alarms whose records have an extra byte, as in regional dialects', () => {
     const tyre = { position: 2, bits: 0b10, pressureKpa: 1_200, temperatureC: 20, batteryPercent: 90, more: 7 };
     for (const more of [{}, { reserved: new Uint8Array(2), terminalId: 'T'.repeat(30) }]) {
       const value = encode(Tyres, {
@@ -82,12 +82,12 @@ describe('additional items', () => {
     }
   });
 
-  it('tell of harsh driving', () => {
+  it('report harsh driving', () => {
     const value = encode(HarshDriving, { ...said, type: 2, thresholdS: 1, threshold1: 40, threshold2: 0 });
     expect(alarmItemsOf(extra([112, value]))).toMatchObject([{ typeId: 152, alarmNo: 77, info: { identification: named } }]);
   });
 
-  it('tell of the driver in the numbers of the region: type 6 is a covered camera, in Guangdong hands off the wheel', () => {
+  it('report driver alarms by regional table: type 6 is a covered camera, in Guangdong hands off the wheel', () => {
     const state = { ...said, type: 6, level: 2, fatigue: 0, reserved: new Uint8Array(4) };
     const guangdong = { ...identification, terminalId: 'T'.repeat(30), reserved: new Uint8Array(2) };
     const [own, other] = [encode(DriverState, state), encode(DriverState, { ...state, identification: guangdong })];
@@ -100,13 +100,13 @@ describe('additional items', () => {
     expect(seen).toEqual([JSATL_REGION.jiangsu, JSATL_REGION.guangdong]);
   });
 
-  it('tell of blind spots and of video', () => {
+  it('report blind spot and video alarms', () => {
     const value = encode(BlindSpot, { ...said, type: 3 });
     const items = alarmItemsOf(extra([103, value], [20, Uint8Array.of(0, 0, 0, 0b11)]));
     expect(items.map(({ typeId }) => typeId)).toEqual([99, 32, 33]);
   });
 
-  it('name the geofence, route or segment of an alarm bit, and raise nothing themselves', () => {
+  it('name the geofence, route or segment of an alarm bit, and raise no alarm themselves', () => {
     const detail = { level: 1, alarmNo: 0, value: null, limit: null, ofBit: true };
     expect(alarmItemsOf(extra([17, Uint8Array.of(2, 0, 0, 1, 4)], [18, Uint8Array.of(3, 0, 0, 0, 7, 1)]))).toEqual([
       { ...detail, typeId: 1, info: { area: { shape: SHAPE.rectangle, no: 260 } } },
@@ -121,7 +121,7 @@ describe('additional items', () => {
     expect(alarmItemsOf(extra([17, Uint8Array.of(0)], [18, Uint8Array.of(9, 0, 0, 0, 1, 0)]))).toEqual([]);
   });
 
-  it('that are torn, unknown or another kind of thing cost no others', () => {
+  it('do not affect other items if they are truncated or unknown', () => {
     const torn = assistance(1, 2).subarray(0, 20);
     expect(alarmItemsOf(extra([1, Uint8Array.of(0, 0, 0, 9)], [100, torn], [101, new Uint8Array()], [0xf0, torn]))).toEqual([]);
     expect(alarmItemsOf(extra([100, torn], [100, assistance(3, 1)]))).toHaveLength(1);

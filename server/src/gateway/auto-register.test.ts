@@ -49,15 +49,15 @@ const includeVehicle = async (vehicleId: number) => {
   positionsBefore.set(vehicleId, row!.n);
 };
 
-describe('with AUTO_REGISTER a terminal nobody knows', () => {
-  it('is made known to the rules before its first location', async () => {
+describe('an unknown terminal with AUTO_REGISTER', () => {
+  it('is included in the rules before its first location', async () => {
     const terminal = await connect({ phone: '13100000072' });
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
     const { id } = (await vehicleOf('13100000072'))!;
     expect(positionsBefore.get(id as number)).toBe(0);
   });
 
-  it('is not created by an attachment connection that came to the wrong port', async () => {
+  it('is not created by an attachment connection on the wrong port', async () => {
     const terminal = await connect({ phone: '13100000071' });
     for (const id of [0x1210, 0x1211, 0x1212]) expect(await terminal.ask({ id, body: Uint8Array.of(1, 2, 3) })).toBe(3);
     expect(await vehicleOf('13100000071')).toBeUndefined();
@@ -82,19 +82,19 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     expect(fixture.events.map(({ subject }) => subject)).toContain('fleet.changed');
   });
 
-  it('is named by its phone number where another vehicle has the plate', async () => {
+  it('is named by its phone number if another vehicle has the plate', async () => {
     const terminal = await connect({ phone: '13100000002' });
     await register(terminal, 'T2', '京B12345', 2);
     expect(await vehicleOf('13100000002')).toMatchObject({ plate: '13100000002' });
   });
 
-  it('without a plate keeps its VIN', async () => {
+  it('stores its VIN if it has no plate', async () => {
     const terminal = await connect({ phone: '13100000003' });
     await register(terminal, 'T3', 'LGHX123456789', 0);
     expect(await vehicleOf('13100000003')).toMatchObject({ plate: '13100000003', vin: 'LGHX123456789' });
   });
 
-  it('is created by its first location, which is stored and answered, whatever its year', async () => {
+  it('is created by its first location, which is stored and acknowledged, for any year', async () => {
     const terminal = await connect({ phone: '13100000004' });
     expect(await terminal.ask({ id: 0x0200, body: locationBody(Date.UTC(2014, 5, 1)) })).toBe(0);
     const vehicle = await vehicleOf('13100000004');
@@ -110,7 +110,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     );
   });
 
-  it('is told when its first location cannot be read, and the location is kept for the console', async () => {
+  it('receives an error for an unreadable first location, which is stored for the console', async () => {
     const phone = '14500000091';
     const terminal = await connect({ phone });
     expect(await terminal.ask({ id: 0x0200, body: new Uint8Array(19) })).toBe(2);
@@ -118,7 +118,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
   });
 
-  it('is created by a heartbeat, and by frames one behind the other without waiting', async () => {
+  it('is created by a heartbeat, and by frames sent without waiting for answers', async () => {
     const terminal = await connect({ phone: '13100000005' });
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
     const hasty = await connect({ phone: '13100000006' });
@@ -135,7 +135,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     expect(await patient.ask({ id: 0x0200, body: locationBody(at) })).toBe(0);
   });
 
-  it('has to authenticate from its first authentication on', async () => {
+  it('must always authenticate after its first authentication', async () => {
     const terminal = await connect({ phone: '13100000007' });
     const { code } = await register(terminal, 'T7', '京B77777', 2);
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
@@ -146,7 +146,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
   });
 
-  it('may bring a code, which binds once it was presented again', async () => {
+  it('may bring its own code, which becomes binding after it is presented again', async () => {
     const terminal = await connect({ phone: '13100000008', version: 2019 });
     expect(
       await terminal.ask({ type: 'authenticate', body: { code: 'from-another-platform', imei: '1', softwareVersion: '2' } }),
@@ -160,7 +160,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     expect(await stranger.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
   });
 
-  it('is shared by connections until it authenticates; the right code ends the others', async () => {
+  it('is shared by connections until it authenticates; the right code closes the others', async () => {
     const [a, b] = [await connect({ phone: '13100000009' }), await connect({ phone: '13100000009' })];
     const { code } = await register(a, 'T9', '京B99999', 2);
     expect(await a.ask({ type: 'heartbeat', body: {} })).toBe(0);
@@ -171,7 +171,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     await Promise.all([a.closed, b.closed]);
   });
 
-  it('is one terminal in the 12- and the 20-digit form of its number', async () => {
+  it('is one terminal with the 12-digit and the 20-digit form of its number', async () => {
     const narrow = await connect({ phone: '13100000010' });
     expect(await narrow.ask({ type: 'heartbeat', body: {} })).toBe(0);
     const wide = await connect({ phone: '13100000010', version: 2019 });
@@ -179,7 +179,7 @@ describe('with AUTO_REGISTER a terminal nobody knows', () => {
     expect(await db.first('select count(*) as n from terminal where phone = $1', ['13100000010'])).toEqual({ n: 1 });
   });
 
-  it('may be one of many behind one connection', async () => {
+  it('may be one of many on one connection', async () => {
     const terminal = await connect({ phone: '13100000020' });
     for (let i = 0; i < 20; i++) {
       const body = locationBody(wholeSecond());

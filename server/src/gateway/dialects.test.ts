@@ -44,7 +44,7 @@ const suggested = (vehicleId: number) =>
     from (${devices}) d where d.phone = (select phone from terminal where vehicle_id = ${vehicleId})`);
 
 describe('the dialect of a terminal', () => {
-  it('in texts is suggested when they are UTF-8, and follows the setting of its model', async () => {
+  it('for texts is suggested when they are UTF-8, and follows the setting of its model', async () => {
     const { vehicleId, terminal } = await online();
     await authenticate(terminal);
     let at = wholeSecond() - 10 * MINUTE_MS;
@@ -76,7 +76,7 @@ describe('the dialect of a terminal', () => {
     terminal.end();
   });
 
-  it('in headers follows the setting, also where the 12-byte header has the number of another terminal', async () => {
+  it('for headers follows the setting, even if the 12-byte header has the number of another terminal', async () => {
     const { phone, vehicleId, terminal: first } = await online();
     first.end();
     const other = await archive(db, '10000000001', { plate: '京A99999' });
@@ -102,7 +102,7 @@ describe('the dialect of a terminal', () => {
     await eventually(async () => expect(await ask()).not.toBe(0));
   });
 
-  it('in active-safety alarms follows the setting, and the form of the identification is suggested', async () => {
+  it('for active-safety alarms follows the setting, and is suggested by the form of the identification', async () => {
     const { vehicleId, terminal } = await online();
     await authenticate(terminal);
     const place = { speedKmh: 62, altitudeM: 30, latitude: 39, longitude: 116, time: '260601080000', vehicleBits: 0 };

@@ -22,7 +22,7 @@ function slowDatabase() {
   return { db, answer: (row: object, place = 0) => asked.splice(place, 1)[0]?.([row]) };
 }
 
-it('a reading that began before something was stored does not take it back', async () => {
+it('a query that started before an update does not overwrite the update', async () => {
   const { db, answer } = slowDatabase();
   const directory = new Directory(db, GATEWAY_LIMITS, Date.now);
   const loaded = directory.load();
@@ -42,7 +42,7 @@ it('a reading that began before something was stored does not take it back', asy
   expect(directory.get(ROW.phone)).toMatchObject({ authCode: 'changed in the archive', vehicleId: 7 });
 });
 
-it('two readings that are answered in the other order leave what the later one read', async () => {
+it('two queries answered in reverse order leave the result of the later query', async () => {
   const { db, answer } = slowDatabase();
   const directory = new Directory(db, GATEWAY_LIMITS, Date.now);
   const loaded = directory.load();

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-it('a queue that is always full takes from all terminals in turn, not again and again from the oldest connection', async () => {
+it('a queue that is always full accepts from all terminals in turn, not repeatedly from the oldest connection', async () => {
   const terminals = new Map<number, Awaited<ReturnType<typeof connectTerminal>>>();
   for (const phone of PHONES) {
     const vehicleId = await archive(db, phone, { authCode: 'secret' });

@@ -37,9 +37,9 @@ afterEach(() => {
 });
 afterAll(() => fixture.stop());
 
-describe('a terminal that is in the archive', () => {
+describe('a known terminal', () => {
   for (const version of [2011, 2013, 2019] as const) {
-    it(`of ${version} registers, authenticates, reports, and is answered when its location is committed`, async () => {
+    it(`of ${version} registers, authenticates, reports, and is acknowledged when its location is committed`, async () => {
       const phone = `1380013${version}`;
       const vehicleId = await archive(db, phone);
       const terminal = await connect({ phone, version });
@@ -76,7 +76,7 @@ describe('a terminal that is in the archive', () => {
     expect((await register(terminal)).body).toMatchObject({ result: 0, code: body.code });
   });
 
-  it('is refused where the archive holds another terminal id', async () => {
+  it('is refused if its record has another terminal id', async () => {
     await archive(db, '13800138002', { terminalNo: 'MINE' });
     fixture.bus.publish('fleet.changed', { vehicleIds: [await archive(db, '13800138003', { terminalNo: 'THEIRS' })] });
     const terminal = await connect({ phone: '13800138002' });
@@ -86,7 +86,7 @@ describe('a terminal that is in the archive', () => {
     expect((await register(terminal, 'MINE')).body).toMatchObject({ result: 0 });
   });
 
-  it('is refused when its vehicle was deleted, and its session ends', async () => {
+  it('is refused after its vehicle was deleted, and its session ends', async () => {
     const vehicleId = await archive(db, '13800138004', { authCode: 'secret' });
     const terminal = await connect({ phone: '13800138004' });
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
@@ -98,7 +98,7 @@ describe('a terminal that is in the archive', () => {
     expect((await register(again)).body).toMatchObject({ result: 2 });
   });
 
-  it('is not believed without the right code, and its locations are refused', async () => {
+  it('is refused without the right code, and so are its locations', async () => {
     const vehicleId = await archive(db, '13800138005', { authCode: 'secret' });
     const terminal = await connect({ phone: '13800138005' });
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
@@ -110,13 +110,13 @@ describe('a terminal that is in the archive', () => {
     expect(await fixture.metrics()).toMatch(/gateway_refused_total\{reason="wrong-code"\} [1-9]/);
   });
 
-  it('may not bring a code of its own', async () => {
+  it('must not bring its own code', async () => {
     await archive(db, '13800138006');
     const terminal = await connect({ phone: '13800138006' });
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'mine' } })).toBe(1);
   });
 
-  it('has to register anew after it unregistered', async () => {
+  it('must register again after it unregistered', async () => {
     await archive(db, '13800138007', { authCode: 'secret' });
     const terminal = await connect({ phone: '13800138007' });
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
@@ -128,7 +128,7 @@ describe('a terminal that is in the archive', () => {
     expect(body.code).not.toBe('secret');
   });
 
-  it('that was archived a moment ago is found', async () => {
+  it('is accepted shortly after its record was created', async () => {
     const early = await connect({ phone: '13800138008' });
     expect((await register(early)).body).toMatchObject({ result: 4 });
     const vehicleId = await archive(db, '13800138008');
@@ -137,7 +137,7 @@ describe('a terminal that is in the archive', () => {
   });
 });
 
-describe('a terminal nobody knows', () => {
+describe('an unknown terminal', () => {
   it('is refused, counted, and not created', async () => {
     const terminal = await connect({ phone: '13999999999' });
     expect((await register(terminal)).body).toMatchObject({ result: 4 });
@@ -149,7 +149,7 @@ describe('a terminal nobody knows', () => {
 });
 
 describe('a second connection with the same phone', () => {
-  it('takes over after its own right code, not before', async () => {
+  it('takes over only after its own correct code', async () => {
     const vehicleId = await archive(db, '13800138010', { authCode: 'secret' });
     const first = await connect({ phone: '13800138010' });
     expect(await first.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
@@ -169,7 +169,7 @@ describe('a second connection with the same phone', () => {
     );
   });
 
-  it('has the bytes of its frames counted in its session', async () => {
+  it('has its bytes counted in its session', async () => {
     const vehicleId = await archive(db, '13800138019', { authCode: 'secret' });
     const terminal = await connect({ phone: '13800138019' });
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);
@@ -206,7 +206,7 @@ describe('a second connection with the same phone', () => {
     expect(await again.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
   });
 
-  it('signs in with a code that it brought itself although another device at its address guesses codes', async () => {
+  it('signs in with its own code although another device at its address guesses codes', async () => {
     const phone = '13800138013';
     await archive(db, phone, { authCode: 'brought' });
     for (let i = 0; i < 40; i++) {
@@ -219,7 +219,7 @@ describe('a second connection with the same phone', () => {
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(0);
   });
 
-  it('does not take over again and again', async () => {
+  it('is refused after too many takeovers', async () => {
     await archive(db, '13800138011', { authCode: 'secret' });
     const results: number[] = [];
     for (let i = 0; i < 13; i++) {
@@ -283,7 +283,7 @@ describe('answers', () => {
 });
 
 describe('a bad item', () => {
-  it('costs neither its location nor its neighbours', async () => {
+  it('affects neither its location nor other items', async () => {
     const vehicleId = await archive(db, '13800138030', { authCode: 'secret' });
     const terminal = await connect({ phone: '13800138030' });
     expect(await terminal.ask({ type: 'authenticate', body: { code: 'secret' } })).toBe(0);

@@ -11,7 +11,7 @@ const TERMINALS = 20;
 /** Number of reports that each terminal has acknowledged before the kill. */
 const ACKNOWLEDGED = 50;
 
-it('a kill -9 in the middle of a stream loses no acknowledged location, and the live picture catches up', async () => {
+it('a kill -9 in the middle of a stream loses no acknowledged location, and the live state catches up', async () => {
   const { db } = await testDatabase();
   const at = await db.first<{ host: string; user: string; database: string }>(
     `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,

@@ -6,7 +6,7 @@ import { connectTerminal, locationBody, wholeSecond } from '../../test/support/g
 
 const AWAY_MS = 2_000;
 
-it('while the database is away terminals stay connected and known ones get in; locations are answered when it is back', async () => {
+it('while the database is unavailable terminals stay connected and known ones sign in; locations are acknowledged after recovery', async () => {
   const { db, stopDatabase, startDatabase } = await privateTestDatabase();
   const vehicleId = await archive(db, '13500000001', { authCode: 'secret' });
   await archive(db, '13500000002', { authCode: 'secret' });

@@ -60,7 +60,7 @@ function readReal(bytes: Uint8Array): RealFrame | undefined {
 describe.skipIf(!existsSync(FOLDER))('frames of real devices, with AUTO_REGISTER', () => {
   for (const transport of ['tcp', 'udp'] as const) {
     for (const file of FILES) {
-      it(`${file} over ${transport}: each location is acknowledged and in the database`, async () => {
+      it(`${file} over ${transport}: each location is acknowledged and stored in the database`, async () => {
         const { db } = await testDatabase();
         const fixture = await startGatewayFixture(db, { autoRegister: true });
         const frames = realFrames(file);

@@ -32,7 +32,7 @@ const stored = (vehicleId: number) =>
   db.query<{ message_id: number; sub_type: number | null; reason: number; bytes: number; body: Buffer }>(sql`
     select message_id, sub_type, reason, bytes, body from terminal_message where vehicle_id = ${vehicleId} order by id`);
 
-it('stores a message it does not know, byte for byte, and says that it is not supported', async () => {
+it('stores an unknown message byte for byte, and answers that it is not supported', async () => {
   const { vehicleId, terminal } = await online();
   const body = Uint8Array.of(1, 2, 0x7e, 0x7d, 0);
   expect(await terminal.ask({ id: 0x0f01, body })).toBe(3);
@@ -53,7 +53,7 @@ it('stores transparent data and media events before it acknowledges them', async
   terminal.end();
 });
 
-it('stores a repeated frame once, and the same content under another serial again', async () => {
+it('stores a repeated frame once, and the same content with another serial again', async () => {
   const { vehicleId, phone, terminal } = await online();
   const body = Uint8Array.of(0x41, 1);
   for (const serial of [500, 500, 501]) {
@@ -101,7 +101,7 @@ function withLength(
   return escapeFrame(Uint8Array.from([...header, ...body]));
 }
 
-it('reads a location whose declared length is wrong, and stores and refuses what it cannot believe', async () => {
+it('accepts a location with a wrong declared length, and stores and refuses implausible ones', async () => {
   const { vehicleId, phone, terminal } = await online();
   const at = wholeSecond() - 30_000;
   for (const [i, off] of [-3, 4].entries()) {
@@ -124,7 +124,7 @@ it('reads a location whose declared length is wrong, and stores and refuses what
   terminal.end();
 });
 
-it('recognizes a terminal with the wide header and without its flag by its number in the records', async () => {
+it('recognizes a terminal with a wide header but no version flag by its stored number', async () => {
   for (const off of [5, -5]) {
     const phone = String(13_600_000_000 + ++phones);
     const vehicleId = await archive(db, phone, { authCode: 'secret' });
@@ -149,7 +149,7 @@ it('recognizes a terminal with the wide header and without its flag by its numbe
   }
 });
 
-it('stores what was received of a message that stays incomplete', async () => {
+it('stores the received parts of a message that stays incomplete', async () => {
   const { vehicleId, phone, terminal } = await online();
   const data = Uint8Array.from({ length: 25 }, (_, i) => i);
   const frames = encodeMessage({ id: 0x0801, body: data, version: 2013, phone, serial: 700, maxBody: 10 });
@@ -163,7 +163,7 @@ it('stores what was received of a message that stays incomplete', async () => {
   terminal.end();
 });
 
-it('stores the newest messages of a talkative terminal, for a limited time', async () => {
+it('stores the newest messages of a terminal that sends many, for a limited time', async () => {
   const { vehicleId, terminal } = await online();
   const sent = 2_300;
   let last = 0;
@@ -178,7 +178,7 @@ it('stores the newest messages of a talkative terminal, for a limited time', asy
   terminal.end();
 });
 
-it('stores a sample of an additional item that it does not know', async () => {
+it('stores a sample of an unknown additional item', async () => {
   const { vehicleId, terminal } = await online();
   const extra = Uint8Array.of(0x31, 1, 9, 0xeb, 2, 7, 8);
   const start = wholeSecond() - 60_000;

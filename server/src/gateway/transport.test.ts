@@ -62,7 +62,7 @@ const startWith = (limits: Parameters<typeof startGatewayFixture>[1] = {}) => {
 describe('the wire', () => {
   startWith();
 
-  it('understands a terminal that frames with E7, and answers it alike', async () => {
+  it('reads frames with E7 delimiters, and answers in the same format', async () => {
     await archive(db, '13700000077', { authCode: 'secret' });
     const socket = dial(fixture.port, '127.0.0.1');
     const dialect = DIALECTS.e7;
@@ -76,7 +76,7 @@ describe('the wire', () => {
     expect([header.id, ...body]).toEqual([0x8001, 0xe7, 0xe6, 0x01, 0x02, 0]);
   });
 
-  it('takes a whole chain over UDP and answers to where each datagram came from', async () => {
+  it('accepts a complete session over UDP and answers to the source of each datagram', async () => {
     const vehicleId = await archive(db, '13700000001');
     const terminal = await connect({ phone: '13700000001', transport: 'udp' });
     expect(await terminal.ask({ id: 0x0200, body: locationBody(wholeSecond()) })).toBe(1);
@@ -96,7 +96,7 @@ describe('the wire', () => {
     );
   });
 
-  it('finds good frames between garbage, halves and shared flags, and keeps the bad ones', async () => {
+  it('finds valid frames between garbage, partial frames and shared flags, and records the bad ones', async () => {
     const { terminal, vehicleId } = await signIn('13700000002');
     const at = wholeSecond();
     const good = (i: number) => frameOf('13700000002', 100 + i, at + i * 1000);
@@ -112,7 +112,7 @@ describe('the wire', () => {
     expect(fixture.gateway.badFrames()[0]).toMatchObject({ transport: 'tcp', peer: expect.stringMatching(/^127\.0\.0\.1:\d+$/) });
   });
 
-  it('puts a sub-packaged 0x0704 together, in any order and with others in between', async () => {
+  it('reassembles a sub-packaged 0x0704, in any order and with other messages in between', async () => {
     const { terminal, vehicleId } = await signIn('13700000003');
     const start = wholeSecond() - HOUR_MS;
     const ats = Array.from({ length: 40 }, (_, i) => start + i * 1000);
@@ -140,7 +140,7 @@ describe('the wire', () => {
 describe('missing sub-packages', () => {
   startWith({ limits: { sweepEveryMs: 20, subPackageAskMs: 50, subPackageAsks: 2 } });
 
-  it('are asked for by 0x8003', async () => {
+  it('are requested with 0x8003', async () => {
     const { terminal, vehicleId } = await signIn('13700000010');
     const at = wholeSecond() - 60_000;
     const frames = encodeMessage({
@@ -163,7 +163,7 @@ describe('missing sub-packages', () => {
 describe('many connections', () => {
   startWith();
 
-  it('answers what one connection sent before the same commit in one write, in order', async () => {
+  it('answers the messages of one connection in one commit with one write, in order', async () => {
     const phone = '13700000040';
     await archive(db, phone, { authCode: 'secret' });
     const socket = dial(fixture.port, '127.0.0.1');
@@ -184,7 +184,7 @@ describe('many connections', () => {
     expect(read).toEqual(serials.map((answered, i) => ({ serial: i + 1, answered })));
   });
 
-  it('keeps the frames that wait for the database apart from what other connections send', async () => {
+  it('separates the frames that wait for the database from the data of other connections', async () => {
     const phones = Array.from({ length: 8 }, (_, i) => `1370000005${i}`);
     // unknown to the gateway, so that each login waits for a lookup, and the locations behind it wait in its buffer
     const vehicleIds: number[] = [];
@@ -221,7 +221,7 @@ describe('many connections', () => {
 describe('a full gateway', () => {
   startWith({ limits: { connections: 6 } });
 
-  it('closes the oldest silent connection for a new terminal, and never one that signed in', async () => {
+  it('closes the oldest silent connection for a new terminal, and never one that is signed in', async () => {
     const { terminal } = await signIn('13700000031');
     const silent = [];
     for (let i = 0; i < 12; i++) silent.push(await connect({ phone: '13700000032', localAddress: `127.0.0.${20 + i}` }));
@@ -233,7 +233,7 @@ describe('a full gateway', () => {
 });
 
 describe('a limit of connections below the number of terminals', () => {
-  it('is told at the start', async () => {
+  it('is logged at startup', async () => {
     for (const phone of ['13700000061', '13700000062']) await archive(db, phone);
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -243,7 +243,7 @@ describe('a limit of connections below the number of terminals', () => {
   });
 });
 
-describe('limits of silence', () => {
+describe('idle limits', () => {
   /** Of the gateway's clock. */
   let aheadMs = 0;
   let idleMinutes = 5;
@@ -254,7 +254,7 @@ describe('limits of silence', () => {
   };
   startWith({ now: () => Date.now() + aheadMs, limits: { sweepEveryMs: 20 }, idleMs });
 
-  it('close a connection that was silent for five minutes, and record why', async () => {
+  it('close a connection after five minutes of silence, and record the reason', async () => {
     const { terminal, vehicleId } = await signIn('13700000020');
     aheadMs += 5 * MINUTE_MS + SECOND_MS;
     await terminal.closed;
@@ -284,7 +284,7 @@ describe('limits of silence', () => {
     await terminal.closed;
   });
 
-  it('close a connection on which nobody says who it is', async () => {
+  it('close a connection that does not identify itself', async () => {
     const terminal = await connect({ phone: '13700000021' });
     await eventually(() => expect(fixture.gateway.connections).toBe(1));
     aheadMs += GATEWAY_LIMITS.unknownMs + SECOND_MS;
@@ -292,10 +292,10 @@ describe('limits of silence', () => {
   });
 });
 
-describe('limits of one sender', () => {
+describe('rate limits of one sender', () => {
   startWith({ limits: { messagesPerSecond: 100, messageBurst: 20, connectionsPerAddress: 4 } });
 
-  it('slow down who sends too much, and drop nothing', async () => {
+  it('slow down a sender that sends too much, and drop nothing', async () => {
     const { terminal, vehicleId } = await signIn('13700000022');
     const at = wholeSecond() - 1_000_000;
     for (let i = 0; i < 60; i++) terminal.send({ id: 0x0200, body: locationBody(at + i * 1000) });
@@ -303,7 +303,7 @@ describe('limits of one sender', () => {
     expect(await times(vehicleId)).toHaveLength(60);
   });
 
-  it('refuse more connections of one address than allowed', async () => {
+  it('refuse more connections from one address than allowed', async () => {
     const many = await Promise.all(Array.from({ length: 7 }, () => connect({ phone: '13700000023', localAddress: '127.0.0.9' })));
     await Promise.all(many.slice(4).map(({ closed }) => closed));
     expect(await fixture.metrics()).toMatch(/gateway_refused_total\{reason="connections"\} [3-9]/);

@@ -40,7 +40,7 @@ const mutant = fc
   })
   .filter(keepsMessage);
 
-it('mutated frames crash nothing, and cost no good frame between them', async () => {
+it('mutated frames crash nothing, and no valid frame between them is lost', async () => {
   const { db } = await testDatabase();
   const vehicleId = await archive(db, PHONE, { authCode: 'secret' });
   const fixture = await startGatewayFixture(db);

@@ -17,7 +17,7 @@ class Counts extends WriteBehind<number, Row> {
 const create = (write: (rows: readonly Row[]) => Promise<void>) =>
   new Counts({ log: createLog('silent'), intervalMs: 60_000, failure: 'not written', write });
 
-it('writes one row per key, and nothing twice', async () => {
+it('writes one row per key, and never twice', async () => {
   const written: Row[] = [];
   const counts = create(async (rows) => void written.push(...rows));
   for (const key of [1, 2, 1, 1]) counts.count(key);
@@ -29,7 +29,7 @@ it('writes one row per key, and nothing twice', async () => {
   ]);
 });
 
-it('holds a thousand keys, and drops others', async () => {
+it('holds a thousand keys, and drops further ones', async () => {
   const written: Row[] = [];
   const counts = create(async (rows) => void written.push(...rows));
   for (let key = 0; key < 1_500; key++) counts.count(key);
@@ -39,7 +39,7 @@ it('holds a thousand keys, and drops others', async () => {
   expect(written[7]).toEqual({ key: 7, times: 2 });
 });
 
-it('drops the rows of a failed write, and a key that is not wanted any more', async () => {
+it('drops the rows of a failed write, and a key that is no longer wanted', async () => {
   const written: Row[] = [];
   let fails = true;
   const counts = create(async (rows) => {

@@ -70,8 +70,8 @@ describe('alarm bits with an additional item', () => {
   });
 });
 
-describe('alarms that somebody tells of', () => {
-  it('lie where the vehicle was last, and are one however often they are told', async () => {
+describe('alarms reported by other modules', () => {
+  it('have the last position of the vehicle, and repeated reports give one alarm', async () => {
     const { ingest, bus, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const at = Date.now() - 60 * SECOND_MS;
@@ -104,8 +104,8 @@ describe('alarms that somebody tells of', () => {
   });
 });
 
-describe('alarms of reports', () => {
-  it('are stored, have a case, and are told once they are', async () => {
+describe('alarms from location reports', () => {
+  it('are stored with a case, and are published after that', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const from = Date.now() - 60 * SECOND_MS;
@@ -135,7 +135,7 @@ describe('alarms of reports', () => {
     ]);
   });
 
-  it('of additional items have numbers of their own', async () => {
+  it('of additional items have their own source numbers', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const at = Date.now() - 20 * SECOND_MS;
@@ -150,7 +150,7 @@ describe('alarms of reports', () => {
     await vi.waitFor(async () => expect(await statusOf()).toEqual([{ status: 2 }]), 10_000);
   });
 
-  it('are to be decided within the time of their level from their beginning on, however late and however often they are told', async () => {
+  it('are due within the time of their level after their start, regardless of delays and repeats', async () => {
     const itemsOf = ([level]: Uint8Array) => [{ ...fatigue, level: level as 2 | 3 }];
     const { ingest } = await startIngest(db, itemsOf, { dueMs: (_, level) => (level === 3 ? 600_000 : 1_800_000) });
     running.add(ingest);
@@ -163,7 +163,7 @@ describe('alarms of reports', () => {
     await vi.waitFor(async () => expect(await dueOf()).toEqual([at + 600_000]));
   });
 
-  it('whose level rises keep the highest, in the case too, and are told as new once', async () => {
+  it('with a rising level keep the highest level, also in the case, and are published as new once', async () => {
     const { ingest, bus } = await startIngest(db, ([level]) => [{ ...fatigue, level: level as 2 | 3 }]);
     running.add(ingest);
     const raised: boolean[] = [];
@@ -181,7 +181,7 @@ describe('alarms of reports', () => {
     ).toEqual([{ level: 3, case_level: 3 }]);
   });
 
-  it('are neither lost nor doubled by an end in the middle', async () => {
+  it('are neither lost nor duplicated by a restart in the middle', async () => {
     const first = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const from = Date.now() - 120 * SECOND_MS;
@@ -208,7 +208,7 @@ describe('alarms of reports', () => {
     expect(await casesOf(id)).toHaveLength(1);
   });
 
-  it('that were committed as positions alone are made of those at the next start', async () => {
+  it('are created at the next start if only their positions were committed', async () => {
     const first = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const from = Date.now() - 120 * SECOND_MS;
@@ -235,7 +235,7 @@ describe('alarms of reports', () => {
     expect(third.news.every(({ gid }) => gid === kept!.gid)).toBe(true);
   });
 
-  it('of positions that come late call nobody, and make what is known longer', async () => {
+  it('of late positions notify no users, and extend known alarms', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const from = Date.now() - 2 * HOUR_MS;
@@ -271,7 +271,7 @@ describe('alarms of reports', () => {
     expect(await casesOf(id)).toHaveLength(2);
   });
 
-  it('that lasted into an outage and come late end, although the terminal first reports that they are over', async () => {
+  it('that continued into an outage end with late positions, although the terminal reported the end first', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const from = Date.now() - 2 * HOUR_MS;
@@ -291,7 +291,7 @@ describe('alarms of reports', () => {
     );
   });
 
-  it('stamped up to 90 s before the newest report call users; older ones do not', async () => {
+  it('notify users if they are up to 90 s older than the newest report; older ones do not', async () => {
     const { ingest, news } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const at = Date.now() - HOUR_MS;
@@ -321,7 +321,7 @@ describe('alarms of reports', () => {
     ]);
   });
 
-  it('that fill a hole grow into the alarm behind it, however often the terminal pauses', async () => {
+  it('that fill a gap extend the alarm after it, even if the terminal pauses repeatedly', async () => {
     const { ingest } = await started();
     const [id] = (await vehicles(db, 1)) as [number];
     const from = Date.now() - 2 * HOUR_MS;
@@ -361,7 +361,7 @@ describe('alarms of reports', () => {
     expect(await alarmsOf(id)).toHaveLength(1);
   });
 
-  it('that nothing knows any more end at the next start', async () => {
+  it('without an engine state end at the next start', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const first = await started();
     const from = Date.now() - 60 * SECOND_MS;

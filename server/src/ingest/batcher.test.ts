@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('commits on time although the clock of the machine is set back', async () => {
+it('commits on time although the system clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const commits: PromiseWithResolvers<void>[] = [];
   const batcher = new Batcher({

@@ -34,7 +34,7 @@ describe('a large batch', () => {
   let ingest: Ingest;
   afterEach(() => ingest.stop());
 
-  it('has a connection of its own; when that is cut, it is stored again by a new one', async () => {
+  it('uses its own connection; if that is lost, a new connection stores the batch again', async () => {
     ({ ingest } = await startIngest(db));
     const [id] = (await vehicles(db, 1)) as [number];
     const start = now - 4 * COPY_THREAD_ROWS * 1000;
@@ -53,7 +53,7 @@ describe('a large batch', () => {
     expect(await count(id)).toBe(3 * COPY_THREAD_ROWS + 1);
   });
 
-  it('is stored beside a position of another server with the time of one of its own', async () => {
+  it('is stored although another server stored a position with the same time', async () => {
     ({ ingest } = await startIngest(db));
     const [id] = (await vehicles(db, 1)) as [number];
     const start = now - 8 * COPY_THREAD_ROWS * 1000;
@@ -65,7 +65,7 @@ describe('a large batch', () => {
   });
 });
 
-describe('the thread', () => {
+describe('the copy thread', () => {
   const dataOf = (vehicleId: number, at: number): Buffer => {
     const encoder = new CopyEncoder();
     encoder.begin();
@@ -73,7 +73,7 @@ describe('the thread', () => {
     return encoder.finish();
   };
 
-  it('tells what the database refuses by its code, and goes on', async () => {
+  it('reports database errors with their code, and continues', async () => {
     const thread = createCopyThread(db.connection);
     const [id] = (await vehicles(db, 1)) as [number];
     await expect(thread.store(Buffer.from('not a row'))).rejects.toMatchObject({ code: '22P04' });
@@ -85,7 +85,7 @@ describe('the thread', () => {
     thread.close();
   });
 
-  it('fails without a database, and once it is closed', async () => {
+  it('fails without a database, and after it is closed', async () => {
     const away = createCopyThread({ host: '/nowhere', user: 'nobody', database: 'none' });
     await expect(away.store(Buffer.from(''))).rejects.toMatchObject({ code: 'ENOENT' });
     away.close();

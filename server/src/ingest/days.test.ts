@@ -166,7 +166,7 @@ const WORK: readonly Leg[] = [
 ];
 
 describe('days of the live stream', () => {
-  it('are written with their figures, the running one too, and those of its trips', async () => {
+  it('are written with their figures, including the current day and the trips', async () => {
     const vehicle = await newVehicle();
     await upload(reports(vehicle, [...WORK, ...WORK, ...WORK, parked(200), driving(30)], midnight(3) + 7 * HOUR));
     await restart();
@@ -178,7 +178,7 @@ describe('days of the live stream', () => {
     );
   });
 
-  it('neither lose nor count anything twice in a kill', async () => {
+  it('lose nothing and count nothing twice after a kill', async () => {
     const vehicle = await newVehicle();
     const all = reports(vehicle, [...WORK, ...WORK, driving(30)], midnight(4) + 16 * HOUR);
     const half = all.length >> 1;
@@ -199,7 +199,7 @@ describe('days of the live stream', () => {
     await expectTruth(vehicle);
   });
 
-  it('count what has no believable time on the day it came, whatever order it came in', async () => {
+  it('count positions without a plausible time once, on the day of arrival, in any order', async () => {
     const vehicle = await newVehicle();
     const dead = (n: number) => report(vehicle, Date.UTC(2001, 1, 1) + n * 1000, { backfill: n % 2 === 0 });
     await upload([dead(1), dead(2), dead(2), dead(3)]);
@@ -216,7 +216,7 @@ describe('days of the live stream', () => {
     expect(await stored(vehicle)).toEqual([expect.objectContaining({ errTime: 3 })]);
   });
 
-  it('of a release that counted none are made from the positions', async () => {
+  it('of an older release without day figures are calculated from the positions', async () => {
     const vehicle = await newVehicle();
     const all = reports(vehicle, [driving(30), parked(30), driving(20), parked(20)], midnight(2) + 9 * HOUR);
     await upload(all.slice(0, 250));
@@ -238,7 +238,7 @@ describe('days of the live stream', () => {
 });
 
 describe('late positions', () => {
-  it('give the days that they would have given in time', async () => {
+  it('give the same days as positions received in time', async () => {
     const vehicle = await newVehicle();
     await upload(late(reports(vehicle, [...WORK, ...WORK, ...WORK, parked(30), driving(25)], midnight(6) + 7 * HOUR)));
     expect(await stored(vehicle)).toEqual([]);
@@ -247,7 +247,7 @@ describe('late positions', () => {
     expect(found).toEqual(days.map(({ day, values }) => ({ day, errTime: 0, shifted: true, values: close(values) })));
   });
 
-  it('are added to the running day beside the stream', async () => {
+  it('are added to the current day in parallel with the stream', async () => {
     const vehicle = await newVehicle();
     const all = reports(vehicle, [driving(60), parked(20), driving(60)], midnight(1) + 9 * HOUR);
     const held = (n: number) => n >= 100 && n < 160;
@@ -275,7 +275,7 @@ describe('late positions', () => {
     await expectTruth(vehicle);
   });
 
-  it('in any mixture with live ones, restarts and rebuilds end as if all had come in time', async () => {
+  it('in any mixture with live ones, restarts and rebuilds give the same days as positions in time', async () => {
     const leg = fc.constantFrom(
       driving(12, 60, 30),
       parked(50, 120),
@@ -325,7 +325,7 @@ describe('late positions', () => {
 });
 
 describe('changes of status bits', () => {
-  it('are stored once a day is over, and again where late positions come between', async () => {
+  it('are stored after the end of a day, and again if late positions arrive in between', async () => {
     const history = fc.array(
       fc.record({
         // mostly without a fix: such positions do not widen what is recalculated
@@ -364,7 +364,7 @@ describe('changes of status bits', () => {
 });
 
 describe('a rebuild on demand', () => {
-  it('makes what was lost again, tells how far it is, and stops when told to', async () => {
+  it('recalculates lost data, reports its progress, and stops on request', async () => {
     const [a, b] = (await vehicles(db, 2)) as [number, number];
     for (const vehicle of [a, b]) await upload(reports(vehicle, [...WORK, ...WORK, ...WORK], midnight(4) + 7 * HOUR));
     await restart();
@@ -384,7 +384,7 @@ describe('a rebuild on demand', () => {
     await expect(stopped).rejects.toThrow('enough');
   });
 
-  it('touches only what comes out otherwise', async () => {
+  it('changes only rows with different values', async () => {
     const vehicle = await newVehicle();
     const halves = [driving(40), { seconds: 3000, kmh: 0, accOn: true, every: 3000 }, parked(90), driving(30), parked(300)];
     await upload(reports(vehicle, [...halves, ...halves, ...halves], midnight(4) + 7 * HOUR));
@@ -427,7 +427,7 @@ describe('a rebuild on demand', () => {
     expect(kept).toEqual(made.map((rows, i) => rows.length - (i === 0 ? 1 : 2)));
   });
 
-  it('makes those of others where some cannot be stored, and all once they can', async () => {
+  it('stores the days of other vehicles if some cannot be stored, and all when they can', async () => {
     const four = (await vehicles(db, 4)) as [number, number, number, number];
     for (const vehicle of four) await upload(reports(vehicle, WORK, midnight(4) + 7 * HOUR));
     await restart();
@@ -443,7 +443,7 @@ describe('a rebuild on demand', () => {
     expect(totals(await Promise.all(four.map(stored)))).toEqual(totals(before));
   });
 
-  it('leaves days alone whose positions are gone, or have not come', async () => {
+  it('does not change days whose positions were deleted or have not arrived', async () => {
     const vehicle = await newVehicle();
     const row = `insert into vehicle_day (vehicle_id, day, department_id, point_total, drive_s) values ($1, $2, 1, 9, 9)`;
     for (const ago of [3, 300]) await db.run(row, [vehicle, keyOf(midnight(ago))]);

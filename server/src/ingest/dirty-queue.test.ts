@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DirtySet } from './dirty-queue.ts';
 
-it('takes the ids that are dirty for longest, so that each has its turn', () => {
+it('returns the ids that have been dirty longest first, so that each has its turn', () => {
   const dirty = new DirtySet(() => true);
   for (const id of [1, 2, 3, 4, 5]) dirty.add(id);
   expect(dirty.take(false, 2)).toEqual([1, 2]);
@@ -11,7 +11,7 @@ it('takes the ids that are dirty for longest, so that each has its turn', () => 
   expect(dirty.take(false, 3)).toEqual([1]);
 });
 
-it('takes everything of all shards at the end', () => {
+it('returns all ids of all shards at the end', () => {
   const dirty = new DirtySet(() => true, 3);
   for (const id of [1, 2, 3, 4, 5]) dirty.add(id);
   expect(dirty.take(true).sort()).toEqual([1, 2, 3, 4, 5]);

@@ -36,8 +36,8 @@ beforeAll(async () => {
 });
 afterEach(() => ingest.stop());
 
-describe('what is accepted', () => {
-  it('is stored once and settled each time, repeated in the same batch or later', async () => {
+describe('an accepted report', () => {
+  it('is stored once and acknowledged each time, even if repeated in the same batch or later', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
     const same = report(vehicle, now);
@@ -49,7 +49,7 @@ describe('what is accepted', () => {
     expect((await positions()).map(({ gnss_at }) => gnss_at)).toEqual([now, now + 1000]);
   });
 
-  it('is stored beside what another server stored for its first second, however many rows come with it', async () => {
+  it('is stored although another server stored a position of the same second, with any number of rows', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
     const rows = Array.from({ length: 12_000 }, (_, i) => report(vehicle, now - 12_000_000 + i * 1000));
@@ -65,7 +65,7 @@ describe('what is accepted', () => {
     expect(times.slice(0, 4)).toEqual([-12_001_000, -12_000_000, -11_999_999, -11_999_000]);
   });
 
-  it('keeps every value', async () => {
+  it('is stored with every value', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
     const full = report(vehicle, now - 5_000, {
@@ -109,7 +109,7 @@ describe('what is accepted', () => {
     });
   });
 
-  it('finds its day: partitions are made on demand, other times are kept apart and shown as stale', async () => {
+  it('is stored in its day partition, which is created on demand; implausible times are stored separately', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
     const odd = [null, Date.UTC(2009, 0, 1), now + 40 * DAY_MS];
@@ -125,7 +125,7 @@ describe('what is accepted', () => {
     expect(kept.every(({ quality }) => (quality & QUALITY.time) !== 0)).toBe(true);
   });
 
-  it('with an old time is shown as stale while nothing better is known', async () => {
+  it('with an old time is shown as stale until a better one arrives', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
     const seen = picture();
@@ -135,7 +135,7 @@ describe('what is accepted', () => {
     expect(await picture()).toMatchObject({ gnssAt: now, stale: false });
   });
 
-  it('never fails its neighbours: a row the database refuses is singled out', async () => {
+  it('does not affect other reports: a row that the database refuses is isolated', async () => {
     await begin();
     const [good, bad] = (await vehicles(db, 2)) as [number, number];
     await db.run(`alter table position add constraint refused check (vehicle_id <> ${bad}) not valid`);
@@ -147,7 +147,7 @@ describe('what is accepted', () => {
     await db.run('alter table position drop constraint refused');
   });
 
-  it('of values no column takes is stored with what it was judged as', async () => {
+  it('with values that fit no column is stored with its quality', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
     const mad = report(vehicle, now, { lng: Number.NaN, speedKmh: Number.POSITIVE_INFINITY, heading: 1e9, signal: -1e9 });
@@ -156,8 +156,8 @@ describe('what is accepted', () => {
   });
 });
 
-describe('the newest state', () => {
-  it('survives a stop, and what a kill left out of it is caught up from the positions', async () => {
+describe('the latest state', () => {
+  it('survives a stop, and is caught up from the positions after a kill', async () => {
     await begin();
     const [a, b] = (await vehicles(db, 2)) as [number, number];
     await settle(ingest, [report(a, now - 60_000, { speedKmh: 50 })]);
@@ -197,7 +197,7 @@ describe('the newest state', () => {
     expect(await gone).toMatchObject({ online: false, status: 0 });
   });
 
-  it('is not moved by backfill', async () => {
+  it('is not changed by backfill', async () => {
     await begin();
     [vehicle] = (await vehicles(db, 1)) as [number];
     await settle(ingest, [report(vehicle, now)]);

@@ -10,18 +10,18 @@ const of = (reports: readonly JudgedLocation[], newestAt: number | null = null, 
 const morning = (minute: number) => [{ vehicleId: 7, day: '2026-05-20', lastAt: MORNING + minute * MINUTE }];
 
 describe('late days', () => {
-  it('are none while the stream is in order, however old it is, or repeats its newest', () => {
+  it('are empty while the stream is in order, regardless of its age, or repeats the newest report', () => {
     expect(of([at(0), at(1), at(1), at(2)])).toEqual([]);
     expect(of([at(5)], MORNING + 5 * MINUTE)).toEqual([]);
   });
 
-  it('are those of backfill, and of what is older than the newest before it', () => {
+  it('are the days of backfill, and of reports older than the newest one before them', () => {
     expect(of([at(3, { backfill: true })])).toEqual(morning(3));
     expect(of([at(3)], MORNING + 5 * MINUTE)).toEqual(morning(3));
     expect(of([at(0), at(9), at(4), at(2)])).toEqual(morning(4));
   });
 
-  it('know the batch before, though the engine has not followed it, and count a batch once that comes again', () => {
+  it('consider the previous batch before the engine has processed it, and are the same for a repeated batch', () => {
     const find = createLateDayFinder(() => null, 'Asia/Shanghai');
     const write = (reports: readonly JudgedLocation[]) => find(reports, 0, reports.length);
     expect(write([at(5)])).toEqual([]);
@@ -45,13 +45,13 @@ describe('late days', () => {
     ]);
   });
 
-  it('know what lies before the part of a batch that is written', () => {
+  it('consider the reports before the written part of a batch', () => {
     const batch = [at(9), at(4), at(3)];
     expect(of(batch, null, 0, 2)).toEqual(morning(4));
     expect(of(batch, null, 2, 3)).toEqual(morning(3));
   });
 
-  it('are not made by times nobody can believe, nor moved by them', () => {
+  it('ignore reports with implausible times', () => {
     const dead = { quality: QUALITY.time };
     expect(of([at(9, dead), at(1), at(0, { ...dead, backfill: true }), report({ deviceAt: null, ...dead })])).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { QUEUE_ROWS } from './limits.ts';
 const AWAY_MS = 2_000;
 const WAIT = { timeout: 20_000 };
 
-it('while the database is away nothing is settled and the queue is bounded; then all goes on by itself, and what was settled is there', async () => {
+it('during a database outage nothing is acknowledged and the queue is bounded; afterwards everything continues and acknowledged reports are stored', async () => {
   const { db, stopDatabase, startDatabase } = await privateTestDatabase();
   const { ingest } = await startIngest(db);
   const [vehicle] = (await vehicles(db, 1)) as [number];

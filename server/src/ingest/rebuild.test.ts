@@ -93,7 +93,7 @@ const WORK: readonly Leg[] = [
 const WEEK = [0, 1, 2].flatMap(() => [...WORK, ...WORK, parked(30), driving(25)]);
 
 describe('history uploaded late', () => {
-  it('gives the trips and stops that it would have given live', async () => {
+  it('gives the same trips and stops as a live upload', async () => {
     const [live, after] = (await vehicles(db, 2)) as [number, number];
     await upload(reports(live, WEEK, midnight(6) + 7 * HOUR_MS));
     await restart();
@@ -109,7 +109,7 @@ describe('history uploaded late', () => {
     expect(await days(after)).toEqual([]);
   });
 
-  it('whatever the order and the runs between', async () => {
+  it('gives the same result in any order and with any runs in between', async () => {
     const base = [
       driving(15, 60, 30),
       parked(200, 60),
@@ -145,7 +145,7 @@ describe('history uploaded late', () => {
     });
   });
 
-  it('lengthens the trip of the day before that ends with the first position of a day', async () => {
+  it('extends the trip of the previous day if it ends with the first position of a day', async () => {
     const vehicle = await newVehicle();
     const night = midnight(3);
     const list = late(reports(vehicle, [parked(60), driving(30), parked(60)], night - 90 * MINUTE_MS));
@@ -157,7 +157,7 @@ describe('history uploaded late', () => {
     expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
   });
 
-  it('changes nothing when it is rebuilt once more', async () => {
+  it('does not change when it is rebuilt again', async () => {
     const vehicle = await newVehicle();
     const list = late(reports(vehicle, WORK, midnight(4) + 8 * HOUR_MS));
     await upload(list);
@@ -170,7 +170,7 @@ describe('history uploaded late', () => {
     expect(await stored(vehicle)).toEqual(before);
   });
 
-  it('has a trip across midnight once, on the day it starts', async () => {
+  it('has a trip across midnight once, on its start day', async () => {
     const vehicle = await newVehicle();
     const night = midnight(3);
     const list = late(reports(vehicle, [parked(60), driving(60), parked(60)], night - 90 * MINUTE_MS));
@@ -184,7 +184,7 @@ describe('history uploaded late', () => {
     expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
   });
 
-  it('reaches as far back as the stop goes that it ends', async () => {
+  it('is rebuilt back to the start of the stop that it ends', async () => {
     const vehicle = await newVehicle();
     const list = late(
       reports(vehicle, [driving(30), parked(5 * 24 * 60, 300), driving(30), parked(60)], midnight(12) + 9 * HOUR_MS),
@@ -199,7 +199,7 @@ describe('history uploaded late', () => {
   });
 });
 
-describe('beside the live stream', () => {
+describe('in parallel with the live stream', () => {
   /** A drive with the part from `from` to before `to` minutes held back. */
   const holed = (vehicleId: number, legs: readonly Leg[], startAt: number, from: number, to: number) => {
     const all = reports(vehicleId, legs, startAt);
@@ -208,7 +208,7 @@ describe('beside the live stream', () => {
     return { live: all.filter((one) => !held(one)), held: late(all.filter(held)) };
   };
 
-  it('a late fragment joins what was driven before and after it', async () => {
+  it('a late fragment joins the trips before and after it', async () => {
     const vehicle = await newVehicle();
     const { live, held } = holed(vehicle, [driving(90), parked(30), driving(5)], midnight(2) + 10 * HOUR_MS, 30, 50);
     await upload(live);
@@ -221,7 +221,7 @@ describe('beside the live stream', () => {
     expect(await days(vehicle)).toEqual([]);
   });
 
-  it('what is under way is neither doubled nor cut off: it is joined when it has ended', async () => {
+  it('the current trip is neither duplicated nor cut off, and is joined after its end', async () => {
     const vehicle = await newVehicle();
     const startAt = midnight(1) + 10 * HOUR_MS;
     const { live, held } = holed(vehicle, [driving(90), parked(30), driving(10), parked(10)], startAt, 30, 50);
@@ -243,7 +243,7 @@ describe('beside the live stream', () => {
     expect(await days(vehicle)).toEqual([]);
   });
 
-  it('a point late within the trip under way waits for its end', async () => {
+  it('a late point within the current trip waits for the trip end', async () => {
     const vehicle = await newVehicle();
     const all = reports(vehicle, [driving(60), parked(30), driving(5)], midnight(1) + 4 * HOUR_MS);
     const [first, second, third, ...rest] = all as [LocationReported, LocationReported, LocationReported, ...LocationReported[]];
@@ -259,7 +259,7 @@ describe('beside the live stream', () => {
     expect(await days(vehicle)).toEqual([]);
   });
 
-  it('any mixture ends as if all had come in time', async () => {
+  it('any mixture gives the same result as reports in time', async () => {
     const legs = [driving(20, 60, 30), parked(40, 60), driving(20, 60, 30), parked(40, 60), driving(20, 60, 30), parked(5, 60)];
     const history = fc.record({
       held: fc.array(fc.integer({ min: 1, max: 14 }), { maxLength: 6 }),
@@ -283,7 +283,7 @@ describe('beside the live stream', () => {
     });
   });
 
-  it('a vehicle known by backfill alone goes on where it became live', async () => {
+  it('a vehicle known only from backfill continues from its first live report', async () => {
     const vehicle = await newVehicle();
     const startAt = Date.now() - 5 * HOUR_MS;
     const all = reports(vehicle, [driving(60), parked(60), driving(10)], startAt);
@@ -299,8 +299,8 @@ describe('beside the live stream', () => {
   });
 });
 
-describe('marks', () => {
-  it('are made with the positions, and outlive a kill', async () => {
+describe('marks of late days', () => {
+  it('are stored with the positions, and survive a kill', async () => {
     const vehicle = await newVehicle();
     await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     test.killDatabase();
@@ -309,7 +309,7 @@ describe('marks', () => {
     expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
   });
 
-  it('wait for quiet, but not for ever; a run that died is repeated', async () => {
+  it('wait for a quiet period, but not forever; an unfinished run is repeated', async () => {
     const vehicle = await newVehicle();
     await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     const run = () => recalculateLateDays({ db, log, timeZone: ZONE }, new AbortController().signal);
@@ -320,7 +320,7 @@ describe('marks', () => {
     expect(await run()).toEqual({ days: 1, failed: 0 });
   });
 
-  it('made while a rebuild runs are kept', async () => {
+  it('are retained if they are set during a rebuild', async () => {
     const vehicle = await newVehicle();
     const list = late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS));
     await upload(list.slice(0, 500));
@@ -353,7 +353,7 @@ describe('marks', () => {
     expect(await stored(vehicle)).toEqual((await truth(vehicle)).all);
   });
 
-  it('of a vehicle that fails do not hold up the others', async () => {
+  it('of a failing vehicle do not block the others', async () => {
     const [bad, good, other] = (await vehicles(db, 3)) as [number, number, number];
     for (const vehicle of [bad, good, other]) await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     await db.run(`alter table trip add constraint refused check (vehicle_id <> ${bad}) not valid`);
@@ -365,7 +365,7 @@ describe('marks', () => {
     expect(await stored(bad)).toEqual((await truth(bad)).all);
   });
 
-  it('are looked for by a job', async () => {
+  it('are processed by a job', async () => {
     const vehicle = await newVehicle();
     await upload(late(reports(vehicle, WORK, midnight(8) + 6 * HOUR_MS)));
     const jobs = createJobs({ db, log, timeZone: ZONE, pollMs: 20 });

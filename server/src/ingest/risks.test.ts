@@ -23,7 +23,7 @@ const circle: RiskArea = {
 const AWAY = { lat: 39.911 };
 
 describe('a vehicle in a risk area', () => {
-  it('is one event however often the server begins anew', async () => {
+  it('gives one event regardless of server restarts', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const judged = rulesOf({ risks: [circle], vehicle: { id } }).rulesOf!(id)!;
     const from = Date.now() - 600 * SECOND_MS;
@@ -49,7 +49,7 @@ describe('a vehicle in a risk area', () => {
     ]);
   });
 
-  it('of whom there is nothing but one point inside is not written down', async () => {
+  it('is not stored if only one point is inside', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const judged = rulesOf({ risks: [circle], vehicle: { id } }).rulesOf!(id)!;
     const from = Date.now() - 600 * SECOND_MS;

@@ -29,7 +29,7 @@ const rules = (kmh: number) =>
   }).rulesOf!(7)!;
 
 describe('rules of the platform', () => {
-  it('make alarms of what is stored, and go on after a restart where they were', async () => {
+  it('raise alarms from stored reports, and continue after a restart', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const from = Date.now() - 60 * MINUTE;
     const drive = (fromS: number, untilS: number) =>
@@ -47,7 +47,7 @@ describe('rules of the platform', () => {
     ]);
   });
 
-  it('judge what comes late apart', async () => {
+  it('evaluate late reports separately', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const judged = rules(80);
     const { ingest } = await startIngest(db, undefined, { rulesOf: () => judged });
@@ -59,7 +59,7 @@ describe('rules of the platform', () => {
     expect(await alarmsOf(id)).toMatchObject([{ type_id: 100, start_at: from, last_at: from + 90 * SECOND_MS, late: true }]);
   });
 
-  it('call nobody before there are enough of a kind within a time', async () => {
+  it('notify no users before the minimum count of a kind within a period', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     const calling = { popup: true, sound: false, minTimes: 2, windowMs: 10 * MINUTE };
     const { ingest, bus } = await startIngest(db, undefined, {

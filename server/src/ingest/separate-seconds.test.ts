@@ -30,7 +30,7 @@ const alarmsOf = (vehicleId: number) =>
     select type_id, late from alarm where vehicle_id = ${vehicleId} order by start_at`);
 
 describe('two different reports of one second', () => {
-  it('are both stored, and the alarm of the second one calls users', async () => {
+  it('are both stored, and the alarm of the second one notifies users', async () => {
     await begin();
     const [id] = (await vehicles(db, 1)) as [number];
     await settle(ingest, [report(id, now)]);
@@ -67,7 +67,7 @@ describe('two different reports of one second', () => {
     expect(await timesOf(id)).toEqual([-5_000, 0, 1]);
   });
 
-  it('move no kilometre and end no trip', async () => {
+  it('add no kilometres and end no trip', async () => {
     await begin();
     const [id] = (await vehicles(db, 1)) as [number];
     for (const lng of [116.397, 116.4, 116.398]) await settle(ingest, [report(id, now, { lng })]);
@@ -76,7 +76,7 @@ describe('two different reports of one second', () => {
     await begin();
   });
 
-  it('are kept without a believable time too; identical ones once', async () => {
+  it('are also stored without a plausible time; identical ones once', async () => {
     await begin();
     const [id] = (await vehicles(db, 1)) as [number];
     const dead = Date.UTC(2000, 0, 1);
@@ -89,7 +89,7 @@ describe('two different reports of one second', () => {
   });
 });
 
-describe('whatever a terminal repeats', () => {
+describe('repeated reports of a terminal', () => {
   const reports = fc.array(
     fc.record({
       second: fc.nat({ max: 4 }),
@@ -100,7 +100,7 @@ describe('whatever a terminal repeats', () => {
     { minLength: 1, maxLength: 12 },
   );
 
-  it('each different report is stored once, and none of its live alarms is missed', async () => {
+  it('each different report is stored once, and no live alarm is missed', async () => {
     await begin();
     await fc.assert(
       fc.asyncProperty(fc.array(reports, { minLength: 1, maxLength: 5 }), fc.boolean(), async (messages, together) => {
@@ -130,7 +130,7 @@ describe('whatever a terminal repeats', () => {
   });
 });
 
-it('a clock that stands still fills its second, and is not believed then', () => {
+it('reports of a stopped clock fill one second, and further ones are marked with an invalid time', () => {
   const list = Array.from({ length: 1002 }, (_, i) => ({ ...report(7, now, { lng: 100 + i / 1e4 }), quality: 0 }));
   const indexes = list.map((_, i) => i);
   const { full, repeated } = separateSeconds(list, indexes, new Set(indexes), []);

@@ -31,7 +31,7 @@ const lastOf = (vehicleId: number) =>
   db.first(sql`select gnss_at as at from position where vehicle_id = ${vehicleId} order by received_at desc limit 1`);
 
 describe('the clock of a terminal', () => {
-  it('that is 90 s fast is learned, corrected and remembered: mileage and track are those of a right one', async () => {
+  it('that is 90 s fast is learned, corrected and remembered: mileage and track are correct', async () => {
     await begin();
     const [id] = (await vehicles(db, 1)) as [number];
     await settle(ingest, drive(id, 90_000, 0, 300));
@@ -53,7 +53,7 @@ describe('the clock of a terminal', () => {
     await begin();
   });
 
-  it('in UTC is shown with the zone it suggests, and right once the zone is set', async () => {
+  it('in UTC is shown with a suggested time zone, and is correct after the zone is set', async () => {
     await begin();
     const [id] = (await vehicles(db, 1)) as [number];
     await db.run(sql`insert into terminal (phone, vehicle_id) values ('13900000077', ${id})`);
@@ -92,7 +92,7 @@ describe('the clock of a terminal', () => {
     expect(ingest.correctTime(id, at + HOUR_MS)).toBe(at);
   });
 
-  it('is not that of a platform that passes on positions: these teach nothing and stay as they are', async () => {
+  it('is not learned from positions forwarded by a platform, which stay unchanged', async () => {
     const [id] = (await vehicles(db, 1)) as [number];
     await db.run(sql`insert into terminal (phone, vehicle_id, utc_offset_h) values ('13900000079', ${id}, 0)`);
     await begin();

@@ -28,11 +28,11 @@ const report = (more: Partial<LocationReported> = {}): LocationReported => ({
 });
 
 describe('a report', () => {
-  it('that is sound stays as it is', () => {
+  it('without faults stays unchanged', () => {
     expect(toStorable(report())).toEqual({ ...report(), quality: 0 });
   });
 
-  it('keeps what it was judged as when a value is bent', () => {
+  it('has the original quality when a value is corrected', () => {
     const bent = toStorable(
       report({ lng: Number.NaN, speedKmh: Number.POSITIVE_INFINITY, heading: 65_535, signal: 1e9, odometerKm: Number.NaN }),
     );
@@ -40,7 +40,7 @@ describe('a report', () => {
     expect(bent.quality).toBe(QUALITY.coordinates | QUALITY.speed | QUALITY.heading);
   });
 
-  it('of any numbers fits every column', () => {
+  it('with any numbers fits every column', () => {
     const any = fc.double();
     const anyOrNull = fc.option(any);
     const reports = fc.record({

@@ -48,7 +48,7 @@ describe('an alarm of a terminal whose clock is behind', () => {
     expect(told(states)).toEqual(['alarm.raised', 'alarm.continued', 'alarm.continued', 'alarm.continued']);
   });
 
-  it('ends once the terminal has been silent for long', () => {
+  it('ends after a long silence of the terminal', () => {
     const states = driven(15 * MINUTE_MS, 2);
     const last = NOW + MINUTE_MS;
     states.alarms.take();

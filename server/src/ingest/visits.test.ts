@@ -89,7 +89,7 @@ const expectTruth = async (vehicleId: number) => expect(await stored(vehicleId))
 const WORK: readonly Leg[] = [parked(90), driving(12), idling(5), driving(10, 80), parked(60), driving(40, 70), parked(30)];
 
 describe('visits of the live stream', () => {
-  it('are written as they end, those under way too, over midnight', async () => {
+  it('are written when they end, including current ones, and across midnight', async () => {
     const vehicle = await newVehicle();
     await upload(reports(vehicle, WORK, midnight(2) + 22 * HOUR));
     await restart();
@@ -100,7 +100,7 @@ describe('visits of the live stream', () => {
     await expectTruth(vehicle);
   });
 
-  it('are neither lost nor told twice by a kill', async () => {
+  it('are neither lost nor duplicated by a kill', async () => {
     const vehicle = await newVehicle();
     const all = reports(vehicle, WORK, midnight(3) + 22 * HOUR);
     const half = all.length >> 1;
@@ -123,7 +123,7 @@ describe('visits of the live stream', () => {
 });
 
 describe('late positions', () => {
-  it('give the visits that they would have given in time', async () => {
+  it('give the same visits as positions received in time', async () => {
     const vehicle = await newVehicle();
     await upload(late(reports(vehicle, WORK, midnight(4) + 22 * HOUR)));
     expect(await stored(vehicle)).toEqual([]);
@@ -132,7 +132,7 @@ describe('late positions', () => {
     await expectTruth(vehicle);
   });
 
-  it('in any mixture with live ones, restarts and rebuilds end as if all had come in time', async () => {
+  it('in any mixture with live ones, restarts and rebuilds give the same visits as positions in time', async () => {
     const leg = fc.constantFrom(
       ...[driving(12, 60, 30), parked(50, 120), idling(6, 20), driving(20, 90, 60), parked(400, 1200)],
       { seconds: 900, kmh: 40, accOn: true, every: 900 },
@@ -169,7 +169,7 @@ describe('late positions', () => {
 });
 
 describe('a rebuild on demand', () => {
-  it('makes what was lost again, and nothing else of it', async () => {
+  it('recalculates lost visits, and changes nothing else', async () => {
     const vehicle = await newVehicle();
     await upload(reports(vehicle, WORK, midnight(4) + 22 * HOUR));
     await restart();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { MEDIA_LIMITS } from './limits.ts';
 import { MediaStream } from './media-stream.ts';
 
-it('is not silent while its viewers pause, but when they play on', () => {
+it('a stream does not time out while its viewers pause, but does after they resume', () => {
   let now = 1_000;
   const told: boolean[] = [];
   const messages: string[] = [];

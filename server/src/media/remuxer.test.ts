@@ -37,7 +37,7 @@ function read({ bytes }: Segment) {
 }
 
 describe('a remuxer', () => {
-  it('after a jump, starts at a key frame, and goes on by the time of arrival', () => {
+  it('restarts at a key frame after a jump, and continues by arrival time', () => {
     const remuxer = new VideoRemuxer();
     expect(read(remuxer.push(keyFrame(1_000), 5_000)!).decodeMs).toBe(0);
     remuxer.jump(false);
@@ -59,7 +59,7 @@ describe('a remuxer', () => {
     expect(read(segment).nals).toEqual(['6588aa']);
   });
 
-  it('needs no parameter sets before each key frame, and takes them from a frame of their own', () => {
+  it('needs no parameter sets before each key frame, and accepts them in a separate frame', () => {
     const remuxer = new VideoRemuxer();
     expect(remuxer.push(frame([KEY], 0), 0)).toBeUndefined();
     expect(remuxer.push(frame(PARAMETER_SETS.cif, 40), 40)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('a remuxer', () => {
     expect(second.init).toBe(first.init);
   });
 
-  it('keeps time while timestamps stand still, jump or go back', () => {
+  it('gives increasing times if timestamps stop, jump or go back', () => {
     const remuxer = new VideoRemuxer();
     const times = [1_000, 1_040, 1_080, 1_080, 9_000_000, 500, 540].map((timestampMs, i) => {
       const segment = remuxer.push(i === 0 ? keyFrame(timestampMs) : frame([OTHER], timestampMs), i * 50);
@@ -85,7 +85,7 @@ describe('a remuxer', () => {
     expect(remuxer.push(frame([OTHER], 160), 160)).toBeDefined();
   });
 
-  it('follows a change of the codec in mid-stream, at a key frame', () => {
+  it('switches the codec in mid-stream at a key frame', () => {
     const remuxer = new VideoRemuxer();
     const data = annexB(H265.map((nal) => Buffer.from(nal, 'hex')));
     const h265 = (timestampMs: number) => frame([], timestampMs, { codec: 'h265', isKey: true, data });

@@ -13,11 +13,11 @@ function play(clock: ReplayClock, steps: readonly number[], everyMs: number, fro
   });
 }
 
-it('goes on with the timestamps of the terminal, whatever they begin at', () => {
+it('follows the timestamps of the terminal from any start value', () => {
   expect(play(new ReplayClock(START), [7_000, 40, 40, 60], 40)).toEqual([0, 40, 80, 140]);
 });
 
-it('at a higher speed measures whether timestamps run with the recording or with the clock', () => {
+it('at a higher speed detects whether timestamps follow the recording or the clock', () => {
   const [withRecording, withClock] = [new ReplayClock(START), new ReplayClock(START)];
   for (const clock of [withRecording, withClock]) {
     clock.next(0, 0, KEY);
@@ -27,11 +27,11 @@ it('at a higher speed measures whether timestamps run with the recording or with
   expect(play(withClock, Array(4).fill(1_000), 1_000)).toEqual([1_000, 5_000, 9_000, 13_000]);
 });
 
-it('takes the time of arrival where the terminal jumps or its clock stands still', () => {
+it('uses the arrival time if the terminal time jumps or stops', () => {
   expect(play(new ReplayClock(START), [0, 0, 3_600_000, -50, 40], 50)).toEqual([0, 50, 100, 150, 190]);
 });
 
-it('begins again at the time of a jump', () => {
+it('restarts at the target time of a jump', () => {
   const clock = new ReplayClock(START);
   play(clock, [0, 40], 40);
   clock.setPace({ speed: 1, position: START + 60_000 });

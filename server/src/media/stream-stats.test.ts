@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { StreamStats } from './stream-stats.ts';
 
-it('reports the loss in percent to viewers and to the terminal, each since its last report', () => {
+it('reports the packet loss in percent to viewers and to the terminal, each since the last report', () => {
   const stats = new StreamStats(0);
   const receive = (packets: number) => {
     for (let i = 0; i < packets; i++) stats.addPacket(1_000);

@@ -20,13 +20,13 @@ async function statusOfMetrics(options: TestServerOptions): Promise<number | und
   });
 }
 
-it('shows the metrics to the machine itself', async () => {
+it('shows the metrics to requests from the same machine', async () => {
   expect(await statusOfMetrics({})).toBe(200);
 });
 
 // behind a proxy each request comes from this machine
 it.each([['PUBLIC_URL', { publicUrl: 'https://fleet.example.com' }] as const, ['TRUST_PROXY', { trustProxy: true }] as const])(
-  'asks for a token once %s is set',
+  'requires a token if %s is set',
   async (_, options) => {
     expect(await statusOfMetrics(options)).toBe(401);
   },

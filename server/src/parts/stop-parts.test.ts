@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stopParts } from './stop-parts.ts';
 
-it('stops in reverse, one after the other, and tells each step before it runs', async () => {
+it('stops in reverse order, one after the other, and reports each step before it runs', async () => {
   const steps: string[] = [];
   const database = { stop: async () => void steps.push('database stopped') };
   const server = { stop: async () => void steps.push('server stopped') };

@@ -4,7 +4,7 @@ import { createInFlightSet } from './in-flight-set.ts';
 const errors: unknown[] = [];
 const failed = (err: unknown) => void errors.push(err);
 
-it('has what settled counted as under way until the next look, which does not read it any more', async () => {
+it('a settled item counts as in flight until the first scan after it was stored', async () => {
   const inFlight = createInFlightSet();
   inFlight.startScan();
   for (const name of ['a', 'b', 'c']) inFlight.add(name);
@@ -20,7 +20,7 @@ it('has what settled counted as under way until the next look, which does not re
   expect(errors).toEqual([]);
 });
 
-it('has what could not be written down sent again, and says why', async () => {
+it('an item whose result cannot be stored is sent again, and the error is reported', async () => {
   const inFlight = createInFlightSet();
   inFlight.add('a');
   const away = new Error('the database is away');
@@ -30,7 +30,7 @@ it('has what could not be written down sent again, and says why', async () => {
   expect([inFlight.has('a'), errors]).toEqual([false, [away]]);
 });
 
-it('forgets all with the link: what was sent anew over the next is not settled by the one before', async () => {
+it('the set is cleared with its link: settling over the old link does not affect items sent again', async () => {
   const inFlight = createInFlightSet();
   const late = Promise.withResolvers<void>();
   for (const name of ['a', 'b']) inFlight.add(name);

@@ -67,7 +67,7 @@ describe('the message handler of CONTRIBUTING.md', () => {
     terminal.end();
   });
 
-  it('replies malformed to an unreadable body, and the frame goes to quarantine', async () => {
+  it('replies malformed to an unreadable body, and quarantines the frame', async () => {
     const { terminal } = await logIn(fixture.port);
     expect(await terminal.ask({ id: RSA_KEY, body: Uint8Array.of(1) })).toBe(RESULT.malformed);
     expect(fixture.gateway.badFrames()[0]).toMatchObject({ reason: 'body', detail: 'terminalRsaKey: needs 4 bytes, 1 left' });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 const car = () => addVehicle({ db }, { plate: `京A${10_000 + ++made}`, departmentId });
 
-it('driver_on_duty is the driver of the reports', async () => {
+it('driver_on_duty returns the same driver as the reports', async () => {
   const minute = fc.integer({ min: 0, max: 30 });
   const driverId = fc.option(fc.integer({ min: 1, max: 5 }));
   const duty = fc.record({ start: minute, minutes: fc.option(minute), driverId, source: fc.integer({ min: 1, max: OWN }) });
@@ -48,7 +48,7 @@ it('driver_on_duty is the driver of the reports', async () => {
   expect(new Set(rows.map(({ code }) => code)).size).toBe(6);
 });
 
-it('media_is_evidence has the window of photos that an alarm has', async () => {
+it('media_is_evidence has the same photo window as an alarm', async () => {
   const vehicleId = await car();
   const gid = await addAlarm(db, { vehicleId, typeId: 77, level: 2, startAt: START });
   await db.run(sql`select enter_evidence(array[${gid}]::uuid[], 'chief')`);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('the address of an export', () => {
-  it('ends with the session that asked for it', async () => {
+describe('the URL of an export', () => {
+  it('expires with the session that requested it', async () => {
     const [token, other] = [await server.login('clerk'), await server.login('clerk')];
     const [{ url }, { url: foreign }] = [
       (await call(token, 'user/exportUser')).data,
@@ -26,7 +26,7 @@ describe('the address of an export', () => {
     expect([await statusOf(url), await statusOf(foreign)]).toEqual([404, 200]);
   });
 
-  it('serves nothing without its session, or with another one', async () => {
+  it('serves nothing without its session, or with another session', async () => {
     const [token, other] = [await server.login('clerk'), await server.login('clerk')];
     const { url } = (await call(token, 'user/exportUser')).data;
     const forged = (change: (query: URLSearchParams) => void): string => {

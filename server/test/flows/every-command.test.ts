@@ -282,7 +282,7 @@ it('the table has a case for each command', () => {
   expect(Object.keys(CASES).sort()).toEqual(codes.sort());
 });
 
-describe('each command, to a terminal that does everything right', () => {
+describe('each command to a correct terminal', () => {
   // answers show what commands before them did
   const inOrder = (version: Version) => rows.filter((row) => row.version === version);
 
@@ -306,7 +306,7 @@ describe('each command, to a terminal that does everything right', () => {
     }
   });
 
-  it('locks with the value of its model in 2019', async () => {
+  it('locks doors with the configured lock value in 2019', async () => {
     const { vehicleId } = await switchOn(2019);
     const door = rows.find(({ code }) => code === '8500door')!;
     const sendDoor = async (door8500: object, hex: string, locked: boolean) => {
@@ -324,7 +324,7 @@ describe('each command, to a terminal that does everything right', () => {
     await sendDoor({ params: { door: 0 }, added: { lockValue: 0 } }, '0001000101', false);
   });
 
-  it('carries whole tables: deletions of lists, hex data, and ids of events', async () => {
+  it('contains complete tables: deletions of lists, hex data, and event ids', async () => {
     const { vehicleId } = await switchOn(2013);
     const more: readonly [CommandCode, object, string][] = [
       ['8301', { action: 0, events: [] }, '00'],
@@ -346,7 +346,7 @@ describe('each command, to a terminal that does everything right', () => {
   });
 });
 
-describe('each command, to a terminal that does not', () => {
+describe('each command to a faulty terminal', () => {
   /** The outcome of a command in a mode; null: the mode cannot be told from the right answer. */
   type Expected = (command: TerminalCommand, row: Case) => Partial<Outcome> | null;
   const right: Expected = (_, { data }) => ({ state: data ? 6 : 2, result_code: 0 });

@@ -327,7 +327,7 @@ describe('service of a vehicle', () => {
     await eventually(async () => expect(await authenticates(phone, code)).toBe(0));
   });
 
-  it('is the only item that stops', async () => {
+  it('is the only expiry item that can stop the service', async () => {
     const refused = await call(boss, 'expiry/addRule', {
       values: { kind: SIM, deptId: String(root), leadDays: '7', repeatDays: 0, state: 1, stopService: true },
     });

@@ -119,7 +119,7 @@ describe('dozens of alarms of one type', () => {
   });
 });
 
-describe('an alarm of long ago', () => {
+describe('an old alarm', () => {
   it('is stored at its own time without a popup', async () => {
     const car = await vehicle();
     await car.report(NOW - 10 * SECOND_MS);
@@ -182,8 +182,8 @@ describe('an alarm whose attachments never arrive', () => {
   });
 });
 
-describe('two users at one case at once', () => {
-  it('only one claims and handles it', async () => {
+describe('two users with the same alarm case at the same time', () => {
+  it('only one can claim and handle it', async () => {
     const car = await vehicle();
     await car.report(NOW - SECOND_MS, { alarmBits: EMERGENCY });
     const [{ alarmGid, targId }] = await car.alarms(1);

@@ -82,7 +82,7 @@ const lngs = ({ points }: Track) => [...unpackTrack(points).lng];
 
 describe('a vehicle abroad', () => {
   // Madrid: no qualified position of China, and a place all the same
-  it('is shown, drawn, counted and found at its place', async () => {
+  it('is shown, drawn, counted and found at its position', async () => {
     const way = drive(31, { lng: -3.7, lat: 40.4 });
     const end = way.at(-1)!;
     const car = await sent(way);
@@ -102,14 +102,14 @@ describe('a vehicle abroad', () => {
 });
 
 describe('a vehicle at 0/0', () => {
-  it('with a fix has no place: not shown, not drawn, not found', async () => {
+  it('with a fix has no position: it is not shown, not drawn and not found', async () => {
     const car = await sent([0, 1, 2].map((i) => fix(BEGIN + i * STEP, 0, 0)));
     await eventually(async () => expect(await car.live()).toMatchObject({ x: null, y: null, t: BEGIN + 2 * STEP, km: 0 }));
     expect(await car.track()).toMatchObject({ stored: 3, unfixed: 3, km: 0, trips: [], stops: [] });
     expect([await car.isIn(0, 0), await car.wasIn(0, 0)]).toEqual([false, false]);
   });
 
-  it('between two fixes keeps its place, and the track continues as if the report were absent', async () => {
+  it('between two fixes stays at its last position, and the track continues as if the report were absent', async () => {
     const way = drive(31);
     const car = await sent(way.map((each, i) => (i >= 12 && i < 15 ? { ...each, lng: 0, lat: 0 } : each)));
     await eventually(async () => expect((await car.live()).x).toBeCloseTo(way.at(-1)!.lng!, 6));
@@ -132,7 +132,7 @@ describe('a vehicle at 0/0', () => {
 
 describe('a vehicle without a fix', () => {
   const NO_FIX = { statusBits: 1, speedKmh: 0 };
-  it('from the start is drawn nowhere and has no mileage', async () => {
+  it('from the start is not drawn and has no mileage', async () => {
     const car = await sent([0, 1, 2].map((i) => fix(BEGIN + i * STEP, 0, 0, NO_FIX)));
     await eventually(async () => expect(await car.live()).toMatchObject({ x: null, y: null, status: '6', km: 0 }));
     expect(await car.track()).toMatchObject({ stored: 3, unfixed: 3, km: 0, stops: [] });
@@ -158,7 +158,7 @@ describe('a vehicle without a fix', () => {
 });
 
 describe('a vehicle that jumps a thousand kilometres', () => {
-  it('and back has drift: no line, no mileage, no stop', async () => {
+  it('and back has one drift point: no line, no mileage, no stop', async () => {
     const way = drive(31);
     const car = await sent(way.map((each, i) => (i === 15 ? { ...each, lng: each.lng! + 9.8 } : each)));
     await eventually(async () => expect((await car.live()).t).toBe(way.at(-1)!.at));
@@ -170,7 +170,7 @@ describe('a vehicle that jumps a thousand kilometres', () => {
     await eventually(async () => expect((await car.live()).km).toBeCloseTo(30 * STEP_KM, 0));
   });
 
-  it('and stays continues there: two trips, without mileage in between', async () => {
+  it('and stays there has a second trip, without mileage in between', async () => {
     const [here, there] = [drive(20), drive(20, { from: 20, lng: 123 })];
     const car = await sent([...here, ...there]);
     const end = there.at(-1)!;
@@ -198,7 +198,7 @@ describe('two different fixes with the same time', () => {
     expect(track.km).toBeCloseTo(30 * STEP_KM, 1);
   });
 
-  it('at the end of the track: the vehicle is shown at the last one, which is no mileage', async () => {
+  it('at the end of the track: the vehicle is shown at the last one, which adds no mileage', async () => {
     const way = drive(5);
     const last = way.at(-1)!;
     const car = await sent([...way, { ...last, lng: 119 }]);
@@ -209,7 +209,7 @@ describe('two different fixes with the same time', () => {
 });
 
 describe('a time in the future', () => {
-  it('is shown as invalid, and neither drawn nor counted; the next valid one is', async () => {
+  it('is shown as invalid, and is neither drawn nor counted; the next valid position counts', async () => {
     const way = drive(20);
     const ahead = fix(BEGIN + 3 * HOUR_MS - STEP, 114, 23);
     const car = await sent([...way, ahead]);

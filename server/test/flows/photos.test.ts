@@ -112,7 +112,7 @@ describe('the photograph command', () => {
     expect(await onTrack(vehicle)).toEqual(list);
   });
 
-  it('counts the photos of a 2011 terminal, which have no numbers and no place', async () => {
+  it('counts the photos of a 2011 terminal, which have no ids and no position', async () => {
     const vehicle = await radio.vehicle('京P20110', root, 2013);
     await server.db.run(sql`update terminal set protocol_version = 2011 where phone = ${vehicle.phone}`);
     const terminal = await radio.online(vehicle);
@@ -199,7 +199,7 @@ describe('a stored media file', () => {
     expect(await onTrack(vehicle)).toHaveLength(2);
   });
 
-  it('is stored byte for byte, and answered again, although the last part of each one is repeated', async () => {
+  it('is stored byte for byte, and acknowledged again when its last part is repeated', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     const sent = ['B', 'C', 'D'].map((name) => picture(`repeated ${name}`));
@@ -220,7 +220,7 @@ describe('a stored media file', () => {
     expect(stored.toSorted()).toEqual(sent.map((data) => Buffer.from(data).toString('hex')).toSorted());
   });
 
-  it('is kept as a file to download if its type is unknown', async () => {
+  it('is stored as a download file if its type is unknown', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     const data = Buffer.from('<script>alert(1)</script>');
@@ -300,7 +300,7 @@ describe('the multimedia library', () => {
       expect(await library(path, { startTime: now() - 32 * DAY_MS, endTime: now() })).toMatchObject({ code: '4001' });
   });
 
-  it('addresses files for the session only', async () => {
+  it('returns file URLs that are valid for the session only', async () => {
     const vehicle = await car();
     await upload(await radio.online(vehicle), { mediaId: 1, data: picture('for a session') });
     const token = await server.signIn('leaver');
@@ -310,7 +310,7 @@ describe('the multimedia library', () => {
     expect((await opened(file.url)).status).toBe(404);
   });
 
-  it('deletes files for those who may', async () => {
+  it('deletes files for users with permission', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     for (const mediaId of [1, 2]) await upload(terminal, { mediaId, data: picture(`deleted ${mediaId}`), event: mediaId });
@@ -323,7 +323,7 @@ describe('the multimedia library', () => {
     expect(await ids({ targId })).toEqual([oldest.id]);
   });
 
-  it('packs files into a zip, with a list', async () => {
+  it('packs files into a zip, with a file list', async () => {
     const vehicle = await car();
     const terminal = await radio.online(vehicle);
     await upload(terminal, { mediaId: 1, data: picture('packed'), event: 1 });
@@ -343,7 +343,7 @@ describe('the multimedia library', () => {
     expect(entries.get(names[1]!)!.toString()).toBe('no picture');
   });
 
-  it('is told of new files', async () => {
+  it('is notified of new files', async () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const { socket, messages } = await openLiveSocket(port, keeper, 'commonmsg');
     const vehicle = await car();
@@ -362,7 +362,7 @@ describe('the multimedia library', () => {
 const RECORDED = join(import.meta.dirname, '../../../../shared/vectors/smallchi-0801-photo-subpackages.json');
 
 describe.skipIf(!existsSync(RECORDED))('a recorded photo', () => {
-  it('arrives in its ten parts, byte for byte', async () => {
+  it('is received completely in ten parts', async () => {
     const { frames, fields } = JSON.parse(readFileSync(RECORDED, 'utf8')) as {
       readonly frames: readonly { readonly hexChecksumCorrected: string }[];
       readonly fields: { readonly payloadBytes: number; readonly multimediaId: number };

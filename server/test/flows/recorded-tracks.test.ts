@@ -201,7 +201,7 @@ describe.skipIf(!existsSync(FOLDER))('recorded terminals', () => {
   });
 });
 
-describe('a terminal of ours', () => {
+describe('a test terminal', () => {
   /** 2026-03-05 08:00 in Shanghai. */
   const MORNING = Date.UTC(2026, 2, 5, 0);
   const drive = (points: number, more: Partial<Point> = {}): Point[] =>

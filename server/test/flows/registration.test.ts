@@ -72,8 +72,8 @@ const device = async (phone: string, more: Device = {}, { port } = fixture) => {
 const refused = async (token: string, phone: string) =>
   (await call(token, 'car/listRefusedRegistration', { phone })).data.list as Record<string, unknown>[];
 
-describe('a terminal that registered', () => {
-  it('without a terminal id is not handed to another device with its phone number', async () => {
+describe('a registered terminal', () => {
+  it('without a terminal id is not given to another device with its phone number', async () => {
     const { id, phone } = await enter();
     const own = await device(phone);
     const code = await own.signIn();
@@ -119,7 +119,7 @@ describe('a terminal that registered', () => {
     expect(await (await device(phone, { terminalId: 'S666' })).register()).toMatchObject({ result: 1 });
   });
 
-  it('before bindings were stored is not handed over either', async () => {
+  it('without a stored binding is not given to another device either', async () => {
     const { phone } = await enter();
     const code = await (await device(phone)).signIn();
     await server.db.run(sql`update terminal set registered_device = null, authenticated_at = null where phone = ${phone}`);
@@ -182,7 +182,7 @@ describe('a refused registration', () => {
     );
   });
 
-  it('becomes a registration once an operator allows it: the new device gets a code of its own', async () => {
+  it('succeeds once an operator allows it: the new device gets its own code', async () => {
     const { id, phone } = await enter();
     const old = await device(phone, { terminalId: 'OLD' });
     const oldCode = await old.signIn();
@@ -220,7 +220,7 @@ describe('the first connection of a terminal', () => {
   const refusal = (id: string, reason: string) =>
     eventually(async () => expect((await follow(id)).refusal).toMatchObject({ reason, peerIp: '127.0.0.1' }));
 
-  it('is followed step by step: registered, authenticated, located', async () => {
+  it('is shown step by step: registered, authenticated, located', async () => {
     const { id, phone } = await enter();
     expect(await follow(id)).toEqual({
       host: 'fleet.example.com',
@@ -257,7 +257,7 @@ describe('the first connection of a terminal', () => {
     );
   });
 
-  it('says why the terminal is refused, until it logs in', async () => {
+  it('shows why the terminal is refused, until it logs in', async () => {
     const { id, phone } = await enter({ terminalNo: 'MINE2' });
     const other = await device(phone, { terminalId: 'OTHER' });
     await eventually(async () => expect((await other.register()).result).toBe(1));
@@ -274,7 +274,7 @@ describe('the first connection of a terminal', () => {
     await eventually(async () => expect(await follow(id)).toMatchObject({ online: true, refusal: null }));
   });
 
-  it('says that logins are throttled, the vehicle is disabled, or its service ended', async () => {
+  it('shows that logins are throttled, the vehicle is disabled, or its service ended', async () => {
     const { id, phone } = await enter();
     const refusalAfter = (send: () => Promise<number>, reason: string) =>
       eventually(async () => {
@@ -298,7 +298,7 @@ describe('the first connection of a terminal', () => {
     await server.db.run(sql`delete from expiry_rule`);
   });
 
-  it('names unknown numbers and unreadable data that came just now, to users who may see them', async () => {
+  it('shows recent unknown numbers and unreadable data to users with access to them', async () => {
     const { id } = await enter();
     const wrong = await device('13700000001');
     expect((await wrong.register()).result).toBe(4);
@@ -328,7 +328,7 @@ describe('a replaced terminal', () => {
     await (await device(phone, { terminalId: 'NEWER', model: 'M-2' })).signIn();
   });
 
-  it('with a new SIM card registers anew, or uses its code', async () => {
+  it('with a new SIM card registers again, or uses its code', async () => {
     const { id, phone } = await enter();
     const code = await (await device(phone)).signIn();
     const { version } = (await call(boss, 'car/getCar', { id })).data;

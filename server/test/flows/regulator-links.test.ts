@@ -54,7 +54,7 @@ describe.each(FORMS)('a link of $revision, encrypted: $encrypted', ({ revision, 
     expect(data.list[0].vehicles).toBe(1);
   });
 
-  it('receives a question, and answers with its number', async () => {
+  it('receives a question, and answers with the number of the question', async () => {
     const { upper, id } = await started();
     const serial = upper.ask({
       type: 'postCheck',
@@ -134,7 +134,7 @@ describe('several platforms at the same time', () => {
 });
 
 describe('a link that ends', () => {
-  it('is announced over the sub link: the cut of the main link, and the end of both', async () => {
+  it('is reported over the sub link: when the main link is cut, and when both are closed', async () => {
     const upper = await upperOf();
     const { port, regulator: made } = await regulator();
     await superiorAt(upper, port);
@@ -216,7 +216,7 @@ describe('sub links of several platforms', () => {
   };
   const links = async () => (await call('plat/listLinkState')).data.list;
 
-  it('come to the port that each platform was told, as long as one of them is linked there', async () => {
+  it('use the port configured for their platform, which is open while a platform is linked there', async () => {
     const { port } = await regulator();
     const own = await freePort();
     const [province, city] = [await upperOf(), await upperOf({ revision: 2019, accessCode: 8 })];
@@ -233,7 +233,7 @@ describe('sub links of several platforms', () => {
     expect(province.subUp).toBe(true);
   });
 
-  it('share a port, even where two platforms gave us the same access code', async () => {
+  it('share a port, even if two platforms gave us the same access code', async () => {
     const { port } = await regulator();
     const [one, other] = [await upperOf(), await upperOf()];
     const [first, next] = [await superiorAt(one, port), await superiorAt(other, port)];
@@ -247,7 +247,7 @@ describe('sub links of several platforms', () => {
       expect(await rowOf(sql`select question from post_check where superior_id = ${id}`)).toEqual({ question });
   });
 
-  it('cannot come to a port that is taken: the list says why', async () => {
+  it('cannot use a port that is already in use: the list shows the reason', async () => {
     await regulator();
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -260,7 +260,7 @@ describe('sub links of several platforms', () => {
   });
 });
 
-describe('a stranger at the port for sub links', () => {
+describe('an unknown client at the port for sub links', () => {
   /** Sends a sub login; returns the answer after its serial, in hex. Empty: closed without an answer. */
   const tryCode = async (port: number, accessCode: number, verifyCode: number): Promise<string> => {
     const socket = connect(port, '127.0.0.1');
@@ -396,7 +396,7 @@ describe('positions that are sent again', () => {
     expect(timesOf(upper)).toHaveLength(before + 7);
   });
 
-  it('are not lost with a link that is cut while they are read', async () => {
+  it('are not lost if the link is cut while they are read', async () => {
     const upper = await upperOf();
     const { port } = await regulator();
     const id = await superiorAt(upper, port);
@@ -575,7 +575,7 @@ describe('alarms', () => {
   it.each([
     [2011, 0],
     [2019, 1],
-  ] as const)('of a kind that is wanted are told once, and then what became of them (%s)', async (revision, standard) => {
+  ] as const)('of a subscribed type are sent once, and then their handling (%s)', async (revision, standard) => {
     const upper = await upperOf({ revision });
     const { port } = await regulator();
     const id = await superiorAt(upper, port, { standard, alarmTypes: [2] });
@@ -692,7 +692,7 @@ describe('an alarm that no platform subscribes to', () => {
     await fixture.server.activeRules.reload();
   });
 
-  it('is not sent if it came from a platform, or to a platform without the vehicle', async () => {
+  it('is not sent if a platform sent it, or to a platform without the vehicle', async () => {
     const { upper, id, vehicleId, plate, raise } = await linked({ alarmTypes: [14], industries: [3] });
     await raise(24);
     await rowOf(sql`
@@ -726,7 +726,7 @@ describe('a platform’s request to a terminal', () => {
     return { upper, id, vehicle, named: { plate, colour: 2 } };
   };
 
-  it('becomes a command: a text is shown, urgent by its priority, and its answer returned', async () => {
+  it('becomes a command: a text is shown, urgent by its priority, and the reply is returned', async () => {
     const { upper, vehicle, named } = await linked();
     const terminal = await fixture.radio.online(vehicle);
     // display and speech; bit 0 is urgent
@@ -788,7 +788,7 @@ describe('a platform’s request to a terminal', () => {
     expect(kept).toEqual([]);
   });
 
-  it('for video is refused as not supported, whatever it asks for', async () => {
+  it('for video is refused as not supported, for every type of video request', async () => {
     const { upper, named: vehicle } = await linked();
     const [password, position] = ['', new Uint8Array(36)];
     const stored = { channel: 1, start: 1, end: 2, alarms: new Uint8Array(8), kind: 0, stream: 0, storage: 0 };
@@ -897,7 +897,7 @@ describe('a subordinate platform', () => {
     );
   });
 
-  it('learns nothing about other access codes and users without their password, but its record says why', async () => {
+  it('does not learn which access codes and users exist without their password; its record shows the reason', async () => {
     const { upperPort } = await regulator();
     await lower();
     /** Logs in as 2019; returns the answer's result and whether it is encrypted. */
@@ -984,7 +984,7 @@ describe('a misbehaving platform', () => {
     expect(await questions(id)).toEqual([]);
   });
 
-  it('requests the link state, and receives its interruptions', async () => {
+  it('requests the link state, and receives the number of interruptions', async () => {
     const upper = await upperOf({ revision: 2019 });
     const { port } = await regulator();
     await superiorAt(upper, port, { standard: 1, versionFlag: '1.2.15' });

@@ -79,7 +79,7 @@ describe.each(FORMS)('backfill to a platform of $revision, encrypted: $encrypted
 });
 
 describe('backfill', () => {
-  it('is sent in order with live data if the link lags behind it', async () => {
+  it('is sent in order with live data if the link was down', async () => {
     const { ingest } = fixture.radio.fixture;
     const upper = await upperOf();
     const { port } = await regulator();
@@ -190,7 +190,7 @@ describe('vehicle data', () => {
     expect(upper.of('driver').at(-1)?.body.name).toBe('李四');
   });
 
-  it('of its record is sent only as an answer', async () => {
+  it('of its record is sent only on request', async () => {
     const { upper, id } = await linked(PLAIN, { sendStatic: true });
     const { id: vehicleId, plate } = await car(id);
     await fixture.server.db.run(sql`update vehicle set owner_name = '新车主' where id = ${vehicleId}`);
@@ -263,7 +263,7 @@ describe.each(FORMS)('electronic waybills, for a platform of $revision, encrypte
     );
   });
 
-  it("are told to who asks for one: the newest of the vehicle, and none of a vehicle that is not the platform's", async () => {
+  it('are returned on request: the newest of the vehicle, and none of a vehicle that is not bound to the platform', async () => {
     const { upper, plate, say } = await withTerminal({ sendWaybill: false });
     const ask = (of: string) => upper.ask({ type: 'waybillRequest', body: {}, vehicle: { plate: of, colour: 2 } });
     ask(plate);

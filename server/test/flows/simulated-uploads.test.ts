@@ -75,7 +75,7 @@ async function simulate(plate: string, department: number, options: Partial<Term
   return { id, plate, terminal };
 }
 
-it('a simulated terminal uploads yesterday, loses the connection in the middle, and the file is whole', async () => {
+it('a simulated terminal uploads a recording of the day before over a lost connection, and the file is complete', async () => {
   const department = await server.department('集团');
   await server.account('clerk', department, ['303', '304']);
   const authorization = await server.signIn('clerk');
@@ -176,7 +176,7 @@ it('simulated terminals upload the files of an alarm, with every fault', async (
   for (const { terminal } of running) terminal.stop();
 });
 
-it('a simulated terminal has files of alarms that it uploaded late', async () => {
+it('a simulated terminal has the files of alarms that it uploaded late', async () => {
   const department = await server.department('补传');
   const { id, terminal } = await simulate('京G20001', department, { incidents: true });
   terminal.start();

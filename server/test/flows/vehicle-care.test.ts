@@ -147,7 +147,7 @@ describe('a disabled vehicle', () => {
     await eventually(async () => expect((await register(await connect('13700000012'), 'D12')).result).toBe(2));
   });
 
-  it('must be in the scope, all or none', async () => {
+  it('must be in the scope; otherwise none of the selected vehicles is disabled', async () => {
     const [own, foreign] = [await enter(), await enter({ deptId: String(west) })];
     const reply = await call(clerk, 'car/enableCar', { ids: [own.id, foreign.id], enabled: false });
     expect(reply.code).toBe('4004');
@@ -230,7 +230,7 @@ describe('replacing a terminal', () => {
 });
 
 describe('renewing the service', () => {
-  it('extends it by whole months from its end, or from today, and logs it', async () => {
+  it('extends it by full months from its end, or from today, and logs it', async () => {
     const [running, fresh] = [await enter({ serviceFrom: '2026-01-01', serviceTo: '2099-01-31' }), await enter()];
     const ids = [running.id, fresh.id];
     const { now } = server.clock;
@@ -303,7 +303,7 @@ describe('the platforms of a vehicle', () => {
     expect((await call(boss, 'car/editCar', late)).code).toBe('4010');
   });
 
-  it('are changed only by users who may bind vehicles', async () => {
+  it('are changed only by users with permission to bind vehicles', async () => {
     const [platform, { id }] = [await superior(), await enter()];
     expect((await edit(clerk, id, { superiors: [platform] })).code).toBe('4003');
     expect((await edit(boss, id, { superiors: [platform] })).code).toBe('0');

@@ -200,7 +200,7 @@ describe('a change of a vehicle', () => {
 });
 
 describe('a removed vehicle', () => {
-  it('leaves trees and gateway; its terminal is refused as unknown, and its number is free', async () => {
+  it('disappears from trees and gateway; its terminal is refused as unknown, and its number is free', async () => {
     const { id, values: entered } = await enter({ phone: '13900000021', terminalNo: 'BIN21' });
     const { terminal, code } = await signIn('13900000021', 'BIN21');
     expect((await call(boss, 'car/delCar', { ids: [id] })).code).toBe('4001');

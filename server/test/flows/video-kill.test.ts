@@ -110,7 +110,7 @@ afterAll(async () => {
 });
 
 it(
-  'after a kill -9 with 20 views and 5 recordings, players resume and recordings reach to their last written picture',
+  'after a kill -9 with 20 views and 5 recordings, players resume and recordings contain every written frame',
   async () => {
     const database = await testDatabase();
     const { tokens, vehicles } = await prepare(database);

@@ -28,7 +28,7 @@ describe('histories in one database', () => {
     expect(new Set(played[0]!.map((numbers) => numbers.join())).size).toBeGreaterThan(20);
   });
 
-  it('report seed and path of a failing one, which runs again alone and is shrunk', async () => {
+  it('report seed and path of a failing history, which runs again alone and is shrunk', async () => {
     const played: (readonly number[][])[] = [];
     const message = await messageOf(checkHistories({ runs: 30, history, play: compareAll(played), seed: 7 }));
     const differing = played[0]!.findIndex((numbers) => numbers.some((n) => n > 50));
@@ -38,7 +38,7 @@ describe('histories in one database', () => {
     expect(message).toContain('Counterexample: [[51]]');
   });
 
-  it('report one that fails only next to the others', async () => {
+  it('report a history that fails only together with the others', async () => {
     const play = async (histories: readonly number[][]) => histories.map((_, index) => async () => expect(index).not.toBe(3));
     const message = await messageOf(checkHistories({ runs: 5, history, play, seed: 7 }));
     expect(message).toMatch(/^FC_SEED=7: history 3 differs only beside the others: \[/);

@@ -103,7 +103,7 @@ const headers = (token: string) => ({ authorization: token, cookie: 'language=zh
 const findReply = (path: string) => recorded.find((call) => call.path === path)!;
 
 describe('the fixture', () => {
-  it('holds what installations hold', () => {
+  it('contains data of each type that installations store', () => {
     const kinds = ['department', 'account', 'account_role', 'role', 'session', 'setting', 'login_log', 'audit_log'];
     const fleet = ['vehicle', 'terminal', 'driver', 'vehicle_latest', 'trip', 'stop', 'vehicle_day', 'online_session', 'command'];
     const alarms = ['alarm', 'alarm_case', 'alarm_case_event', 'warn_scheme', 'warn_scheme_target', 'area', 'area_visit'];
@@ -115,22 +115,22 @@ describe('the fixture', () => {
 });
 
 describe('the migrations after the release', () => {
-  it('start from exactly what the installation held', () => {
+  it('start from exactly the data of the installation', () => {
     expect(restored).toEqual(dump);
   });
 
-  it('run, all of them', () => {
+  it('all run', () => {
     const later = readMigrations().filter(({ number }) => number > LAST_MIGRATION);
     expect(ran).toEqual(later.map(({ file }) => file));
     expect(ran).not.toEqual([]);
   });
 
-  it('leave every row and sequence as it was, except what they declare to change', () => {
+  it('leave every row and sequence unchanged, except those that they declare to change', () => {
     expect(withoutChanged(upgraded)).toEqual(withoutChanged(dump));
   });
 });
 
-describe('the product of today', () => {
+describe('the current version', () => {
   it.each(recorded.map((call) => [call.path, JSON.stringify(call.data), call] as const))(
     'answers %s %s like the release',
     async (_path, _data, { method, path, data, pageModel, reply }) => {
@@ -148,7 +148,7 @@ describe('the product of today', () => {
     },
   );
 
-  it('answers calls of every kind of record with what is in the fixture', () => {
+  it('is compared with non-empty replies for every type of record', () => {
     const paths = [
       'car/listCar',
       'warnScheme/listWarnHistory',
@@ -163,7 +163,7 @@ describe('the product of today', () => {
     expect(recorded.filter(({ path }) => path === 'report/advanceSearchJson').length).toBeGreaterThan(100);
   });
 
-  it('takes the old password', async () => {
+  it('accepts the old password', async () => {
     const token = await server.login(facts.account, facts.password);
     const { body } = await server.post('car/listCar', { data: {}, pageModel: { page: 1, limit: 5 } }, headers(token));
     expect(body.data.list.map(({ id }: { id: string }) => id)).toEqual(
@@ -172,7 +172,7 @@ describe('the product of today', () => {
     await expect(server.login(facts.account, `${facts.password}!`)).rejects.toThrow(facts.account);
   });
 
-  it('serves stored files under addresses that the release signed', async () => {
+  it('serves stored files at URLs that the release signed', async () => {
     const address = new RegExp(`"(/[^"]*${facts.media}[^"]*)"`).exec(JSON.stringify(recorded))![1]!;
     const photo = await server.http.app.inject({ method: 'GET', url: address });
     expect(photo.statusCode).toBe(200);

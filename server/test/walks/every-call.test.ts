@@ -126,7 +126,7 @@ describe('every call', () => {
   );
 
   it.each(closed.filter(([, { permission }]) => codesOf(permission).length > 0))(
-    '%s refuses a role with every code but its own and those below it',
+    '%s refuses a role with all permissions except its own and those below it',
     async (_name, call) => {
       const own = codesOf(call.permission);
       const others = allPermissions.filter((code) => own.every((one) => !withAncestors([code]).has(one)));
@@ -157,7 +157,7 @@ describe('every call', () => {
   });
 
   it.each(calls.filter(([, { read, method }]) => read && method === 'POST'))(
-    '%s has an answer to numbers that no column and no enumeration holds',
+    '%s does not fail for numbers outside the range of columns and enumerations',
     async (_name, call) => {
       const headers = withToken(call.permission === 'inspection' ? 'inspection' : 'anybody');
       const { shape } = call.data as unknown as { shape: Record<string, unknown> };
@@ -202,7 +202,7 @@ describe('an ended session', () => {
     }
   });
 
-  it('and one whose roles were revoked may only use calls without a permission', async () => {
+  it('with revoked roles may only use calls without a permission', async () => {
     const authorization = await accountWith('demoted', allPermissions);
     const everyCall = () => together(some, ([, call]) => admission(call, { authorization }));
     for (const [, code] of await everyCall()) expect(code).toBe('4001');

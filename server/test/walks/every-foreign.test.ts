@@ -498,7 +498,7 @@ describe('files', () => {
 });
 
 describe('a socket', () => {
-  it('that names a vehicle outside the scope, or its place, receives nothing of it', async () => {
+  it('that requests a vehicle or map area outside the scope receives nothing about it', async () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const open = async (token: string) => {
       await call(token, 'car/checkedDept', { deptId: token === boss ? foreign.dept : own.dept }, 'GET');

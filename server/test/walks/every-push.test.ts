@@ -125,7 +125,7 @@ const raise = () =>
   );
 const changeCases = () => server.bus.publish('cases.changed', { gids: [...within, ...outside] });
 
-describe('pushed alarms are those of the lists', () => {
+describe('pushed alarms are the same as in the lists', () => {
   it.each(WHO)('for %s', async (who) => {
     const mayList = await listed(who);
     const count = mayList.length;
@@ -133,11 +133,11 @@ describe('pushed alarms are those of the lists', () => {
     expect(await pushed(who, 'commonmsg', changeCases, { count, readAlarms: (told) => told.data?.list })).toEqual(mayList);
   });
 
-  it('and of no other department', async () => {
+  it('and belong to no other department', async () => {
     expect(await listed('superAdministrator')).toEqual(within.toSorted());
   });
 
-  it('by class: each class is listed to somebody alone', async () => {
+  it('by class: each permission shows only its own alarm classes', async () => {
     const classesOf = async (who: string) => new Set((await listed(who)).map((gid) => classOfType(vehicles.get(gid)!.typeId)));
     expect(await classesOf('code 20501')).toEqual(new Set(['ordinary', 'event']));
     expect(await classesOf('code 17030101')).toEqual(new Set(['safety']));

@@ -120,7 +120,7 @@ describe.each(named)('%s', (name, resource) => {
     expect(offered.map(({ id }: { id: string }) => id).sort()).toEqual([east.id, ...above].sort());
   });
 
-  it('cannot be edited or removed from outside, alone or among others', async () => {
+  it('cannot be edited or removed outside the scope, alone or together with others', async () => {
     const { east } = samples.get(name)!;
     const before = await loadVersion(name, 'east');
     for (const place of outside) {
@@ -145,7 +145,7 @@ describe.each(named)('%s', (name, resource) => {
     expect(await loadVersion(name, 'east')).toBe(edit.version + 1);
   });
 
-  it('cannot be moved outside', async () => {
+  it('cannot be moved outside the scope', async () => {
     const scoped =
       typeof resource.scope === 'object' ? resource.scope.through : resource.scope === 'self' ? 'parentId' : 'deptId';
     const { east } = samples.get(name)!;
@@ -164,7 +164,7 @@ describe.each(named)('%s', (name, resource) => {
     }
   });
 
-  it('cannot link to records outside', async () => {
+  it('cannot link to records outside the scope', async () => {
     const { east } = samples.get(name)!;
     for (const [key, field] of Object.entries(resource.fields)) {
       if (!('to' in field) || field.computed || !SAMPLES[name]) continue;
@@ -189,7 +189,7 @@ describe.each(named)('%s', (name, resource) => {
     expect((await rows({})).length).toBe((await listed(name)).length);
   });
 
-  it('cannot be moved from or to outside by a file', async () => {
+  it('cannot be moved into or out of the scope by a file', async () => {
     if (!has(resource, 'import')) return;
     const { west } = samples.get(name)!;
     // links are written by name in files

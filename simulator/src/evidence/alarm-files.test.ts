@@ -27,7 +27,7 @@ function boxesOf(file: Buffer, path = '', found = new Map<string, Buffer>()): Ma
 }
 
 describe('files of an alarm', () => {
-  it('are pictures, a clip, the states of the vehicle and sound, under the names of the standard', () => {
+  it('are photos, a clip, the states of the vehicle and sound, named as in the standard', () => {
     const files = filesOf('dsmPhone', 6);
     expect(files.map(({ name, kind }) => [name.replace(alarmNo, 'no'), kind])).toEqual([
       ['00_65_6502_0_no.png', FILE_KIND.picture],
@@ -42,7 +42,7 @@ describe('files of an alarm', () => {
     expect(filesOf('bsdLeft', 2)[1]!.name).toMatch(/^02_67_6702_1_.*\.h264$/);
   });
 
-  it('have a picture of their own for each type, with the time', () => {
+  it('have a different photo for each alarm type, with the time', () => {
     const keys = (Object.keys(SCENES) as Key[]).filter((key) => key !== 'adasSignEvt');
     const pictures = keys.map((key) => Buffer.from(filesOf(key, 1)[0]!.data));
     expect(new Set(pictures.map((picture) => picture.toString('latin1'))).size).toBe(keys.length);
@@ -54,7 +54,7 @@ describe('files of an alarm', () => {
     expect(rows.length).toBe(641 * 480);
   });
 
-  it('have a clip whose tables name each frame', () => {
+  it('have a clip whose tables list each frame', () => {
     const [, film] = filesOf('adasFcw', 2);
     const boxes = boxesOf(Buffer.from(film!.data));
     const table = (name: string) => boxes.get(`moov/trak/mdia/minf/stbl/${name}`)!;
@@ -75,7 +75,7 @@ describe('files of an alarm', () => {
     expect(keys.size).toBe(5);
   });
 
-  it('have a clip as the camera encodes it, where the maker stores that', () => {
+  it('have a clip as the camera encodes it, if the maker stores it so', () => {
     const [, film] = filesOf('bsdRight', 2);
     const nals = splitNals(film!.data).map((nal) => nal[0]! & 0x1f);
     expect(nals.slice(0, 4)).toEqual([7, 8, 5, 1]);

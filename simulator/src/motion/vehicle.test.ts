@@ -153,7 +153,7 @@ describe('a simulated vehicle', () => {
     expect(tired / driving).toBeLessThan(0.05);
   });
 
-  it('knows every home in the table', () => {
+  it('can start from every home in the table', () => {
     for (const home of Object.keys(PLACES) as PlaceName[]) {
       const state = createVehicle({ seed: 5, kind: 'freight', home }).stateAt(FROM + 6 * HOUR);
       expect(distanceKm([state.lng, state.lat], PLACES[home])).toBeLessThan(700);

@@ -146,8 +146,8 @@ const frames = (packets: readonly StreamPacket[]): MediaFrame[] => {
   return packets.flatMap((packet) => assembler.push(packet));
 };
 
-describe('a terminal that is asked for live video', () => {
-  it.each([2013, 2019] as const)('tells what it has, and streams a channel by TCP (%s)', async (version) => {
+describe('a terminal with live video requests', () => {
+  it.each([2013, 2019] as const)('reports its media attributes, and streams a channel over TCP (%s)', async (version) => {
     await switchOn(version);
     server.say(PHONE, { type: 'queryMediaAttributes', body: {} });
     await eventually('its attributes', () => server.received.some(({ message }) => message.type === 'mediaAttributes'));
@@ -161,14 +161,14 @@ describe('a terminal that is asked for live video', () => {
     expect(Buffer.from(first!.data).equals(loadClip(2, 'main')[0]!.data)).toBe(true);
   });
 
-  it('streams by UDP where it gets no TCP port', async () => {
+  it('streams over UDP if it gets no TCP port', async () => {
     await switchOn();
     expect(await request(1, { tcpPort: 0 })).toBe(0);
     await eventually('pictures', () => videoOf(1).length > 5);
     expect(media.connections()).toBe(0);
   });
 
-  it('streams several channels, each by its own connection', async () => {
+  it('streams several channels, each over its own connection', async () => {
     await switchOn();
     for (const channel of [1, 2, 3, 4]) expect(await request(channel, { streamType: 1 })).toBe(0);
     await eventually('all of them', () => [1, 2, 3, 4].every((channel) => videoOf(channel).length > 3));
@@ -177,7 +177,7 @@ describe('a terminal that is asked for live video', () => {
     await eventually('that one ends', () => media.open() === 3);
   });
 
-  it('replaces the stream of a channel that is asked for again', async () => {
+  it('replaces the stream of a channel that is requested again', async () => {
     await switchOn();
     await request(1);
     await eventually('the first', () => videoOf(1).length > 0);
@@ -185,7 +185,7 @@ describe('a terminal that is asked for live video', () => {
     await eventually('the second', () => media.connections() === 2 && media.open() === 1);
   });
 
-  it('says in a talk what it hears, beside the pictures of the channel', async () => {
+  it('echoes received sound in a talk, in parallel with the video of the channel', async () => {
     await switchOn();
     await request(1, { dataType: 1 });
     await eventually('pictures', () => videoOf(1).length > 0);
@@ -222,7 +222,7 @@ describe('a terminal that is asked for live video', () => {
     expect(media.connections()).toBe(0);
   });
 
-  it('mutes, pauses, resumes and switches', async () => {
+  it('mutes, pauses, resumes and switches a stream', async () => {
     await switchOn();
     await request(1);
     await eventually('sound', () => audioOf(1).length > 0);
@@ -244,7 +244,7 @@ describe('a terminal that is asked for live video', () => {
     await eventually('the end', () => media.open() === 0);
   });
 
-  it('ends a stream whose server hangs up, and streams again when asked', async () => {
+  it('ends a stream when the server disconnects, and streams again on request', async () => {
     await switchOn();
     await request(1);
     await eventually('a stream', () => media.open() === 1);
@@ -254,7 +254,7 @@ describe('a terminal that is asked for live video', () => {
     await eventually('another', () => media.open() === 1);
   });
 
-  it('sends nothing, or closes its stream, where it is told to fail so', async () => {
+  it('sends nothing, or closes its stream, if configured to fail', async () => {
     await switchOn(2019, STREAM_FAULTS.mute);
     await request(1);
     await eventually('a connection', () => media.open() === 1);

@@ -37,7 +37,7 @@ const isVideo = ({ dataType }: StreamPacket) => dataType === 'keyFrame' || dataT
 const startsFrame = ({ part }: StreamPacket) => part === 'whole' || part === 'first';
 
 describe('the stream of a channel', () => {
-  it('sends 15 frames and 25 sounds a second, with their times', () => {
+  it('sends 15 video frames and 25 audio packets per second, with their times', () => {
     const packets = run(open('picture', 'sound'), START + 10 * SECOND_MS);
     const frames = packets.filter((packet) => isVideo(packet) && startsFrame(packet));
     expect(frames).toHaveLength(150);
@@ -54,7 +54,7 @@ describe('the stream of a channel', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
-  it('divides frames into packets, which give the clip again', () => {
+  it('splits frames into packets that can be reassembled into the clip', () => {
     const packets = run(open('picture'), START + 4 * SECOND_MS);
     expect(Math.max(...packets.map(({ body }) => body.length))).toBe(STANDARD_BODY_BYTES);
     expect(packets.map(({ sequence }) => sequence)).toEqual(packets.map((_, i) => i));
@@ -68,7 +68,7 @@ describe('the stream of a channel', () => {
     }
   });
 
-  it('counts packets to 65535, and on from 0', () => {
+  it('counts packets to 65535, and then from 0 again', () => {
     const stream = open('sound');
     const seconds = 65_536 / 25 + 1;
     const packets = run(stream, START + seconds * SECOND_MS);
@@ -76,7 +76,7 @@ describe('the stream of a channel', () => {
     expect(packets[65_536]!.sequence).toBe(0);
   });
 
-  it('sends nothing while paused, and goes on with a key frame', () => {
+  it('sends nothing while paused, and continues with a key frame', () => {
     const stream = open('picture');
     run(stream, START + 500);
     stream.pause();
@@ -95,7 +95,7 @@ describe('the stream of a channel', () => {
     expect(Buffer.from(frame!.data).equals(loadClip(2, 'sub')[FRAME_RATE]!.data)).toBe(true);
   });
 
-  it('ends sound and picture one by one', () => {
+  it('ends sound and video separately', () => {
     const stream = open('picture', 'sound');
     stream.mute('sound');
     expect(run(stream, START + SECOND_MS).some(({ dataType }) => dataType === 'audio')).toBe(false);
@@ -105,14 +105,14 @@ describe('the stream of a channel', () => {
     expect(stream.nextAt()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('does not send what a sleeping machine missed', () => {
+  it('does not send frames that a sleeping machine missed', () => {
     const stream = open('picture');
     run(stream, START + SECOND_MS);
     const packets = stream.take(START + 60 * SECOND_MS);
     expect(packets.filter(startsFrame)).toMatchObject([{ dataType: 'keyFrame', timestampMs: 60 * SECOND_MS }]);
   });
 
-  it('has a tone that is not silent', () => {
+  it('has an audible tone', () => {
     const [frame] = assemble(run(open('sound'), START + 200)).filter(({ kind }) => kind === 'audio');
     expect(frame).toMatchObject({ codec: 'g711a' });
     const samples = [...frame!.data].map(decodeALaw);
@@ -143,11 +143,11 @@ describe('the faults of a stream', () => {
     expect(sequences.length).toBeGreaterThanOrEqual(packets.length - 1);
   });
 
-  it('name another SIM', () => {
+  it('contain another SIM number', () => {
     expect(new Set(arrived(STREAM_FAULTS.wrongSim).map(({ sim }) => sim))).toEqual(new Set([STREAM_FAULTS.wrongSim.sim]));
   });
 
-  it('are none by default', () => {
+  it('are off by default', () => {
     expect(arrived(STREAM_FAULTS.good)).toEqual(packets);
   });
 });

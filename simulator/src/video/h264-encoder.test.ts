@@ -15,7 +15,7 @@ describe('the code tables', () => {
     ['coefficients of chroma', CHROMA_DC.coeffToken.flat()],
     ...[...LUMA_DC.totalZeros, ...CHROMA_DC.totalZeros, ...RUN_BEFORE].map((row, i) => [`zeros and runs ${i}`, row] as const),
   ] as const;
-  it.each(groups)('no code of %s begins another', (_, codes) => {
+  it.each(groups)('no code of %s is a prefix of another', (_, codes) => {
     for (const code of codes) expect(codes.filter((other) => other.startsWith(code))).toEqual([code]);
   });
 
@@ -29,8 +29,8 @@ describe('the code tables', () => {
   });
 });
 
-describe('an encoder of cell pictures', () => {
-  it('keeps every cell within six grey levels, over key frames and predicted frames', () => {
+describe('an encoder for pictures made of cells', () => {
+  it('reproduces every cell within six grey levels, in key frames and predicted frames', () => {
     const encoder = createH264Encoder(88, 72);
     for (let frame = 0; frame < 2 * KEY_FRAME_INTERVAL; frame++) {
       const picture: CellPicture = draw(frame);
@@ -42,7 +42,7 @@ describe('an encoder of cell pictures', () => {
     }
   });
 
-  it('needs a few bytes for a picture that stands still', () => {
+  it('needs a few bytes for a still picture', () => {
     const encoder = createH264Encoder(88, 72);
     encoder.encode(draw(0), true);
     expect(encoder.encode(draw(0), false).data.length).toBeLessThan(16);
@@ -68,7 +68,7 @@ describe('the clip of a camera', () => {
     expect(SIZES[kind].width % (4 * CELL_PIXELS)).toBe(0);
   });
 
-  it('moves, and differs by channel', () => {
+  it('shows movement, and differs by channel', () => {
     expect(draw(0).luma).not.toEqual(draw(1).luma);
     const tints = [1, 2, 3, 4].map((channel) => `${draw(0, channel).cb[0]} ${draw(0, channel).cr[0]}`);
     expect(new Set(tints).size).toBe(4);

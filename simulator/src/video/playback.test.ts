@@ -18,7 +18,7 @@ const wish = (more: object = {}) => ({
 });
 const search = (more: object = {}) => searchRecordings(4, 4, wish(more), NOW);
 
-it('the recordings of a day are the same in each run, and match the wish', () => {
+it('the recordings of a day are the same in each run, and match the request', () => {
   const all = search();
   expect(search()).toEqual(all);
   expect(new Set(all.map(({ channel }) => channel))).toEqual(new Set([1, 2, 3, 4]));

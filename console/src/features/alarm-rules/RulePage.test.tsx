@@ -122,7 +122,7 @@ beforeEach(async () => {
 afterEach(cleanup);
 
 describe('a page of alarm rules', () => {
-  it.each(Object.keys(ruleForms) as RuleCode[])('%s draws its own parameters for a new scheme', async (code) => {
+  it.each(Object.keys(ruleForms) as RuleCode[])('%s shows its own parameters for a new scheme', async (code) => {
     setUp({ code, address: `${PATH}?scheme=new&tab=params` });
     const words = texts.zh.warnScheme as Record<string, string>;
     expect(await screen.findByRole('heading', { name: words[`kind_${code}`]! })).toBeDefined();
@@ -131,7 +131,7 @@ describe('a page of alarm rules', () => {
       expect(pane.getAllByText(words[`param_${name}`]!).length, name).toBeGreaterThan(0);
   });
 
-  it('finds schemes by name and state, and opens one in the address', async () => {
+  it('finds schemes by name, and opens one in the URL', async () => {
     const { server, user, search } = setUp();
     expect(server.of(LIST)[0]?.data).toEqual({ schemeType: '130102' });
     await user.type(await screen.findByRole('textbox', { name: '方案名称' }), '城区{Enter}');
@@ -143,12 +143,12 @@ describe('a page of alarm rules', () => {
     );
   });
 
-  it('asks the server only for the schemes that the address says are in force', async () => {
+  it('requests only the schemes that match the filters of the URL', async () => {
     const { server } = setUp({ address: `${PATH}?enabled=0&deptId=1` });
     await waitFor(() => expect(server.of(LIST)[0]?.data).toEqual({ schemeType: '130102', enabled: false, deptId: '1' }));
   });
 
-  it('saves what was changed on the version it was read at, and binds what was chosen', async () => {
+  it('saves changes with the version that was read, and binds the selected vehicles', async () => {
     const { server, openTab, save, fill, pick } = setUp({ address: `${PATH}?scheme=5&tab=params` });
     await screen.findByRole('region', { name: '城区超速' });
     await fill('持续时间', '20');
@@ -176,7 +176,7 @@ describe('a page of alarm rules', () => {
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'success', text: '已保存' }]));
   });
 
-  it('saves nothing of a scheme where targets alone were changed', async () => {
+  it('does not save a scheme if only its targets changed', async () => {
     const { server, openTab, save, pick } = setUp({ address: `${PATH}?scheme=5` });
     await openTab('适用车辆');
     await pick('沪A00002');
@@ -186,7 +186,7 @@ describe('a page of alarm rules', () => {
     expect(server.of(SAVE)).toEqual([]);
   });
 
-  it('enters a new scheme once it is for somebody, and opens it', async () => {
+  it('saves a new scheme only with targets, and opens it', async () => {
     const { server, user, search, openTab, save, fill, pick } = setUp();
     await user.click(await screen.findByRole('button', { name: /新增方案/ }));
     await screen.findByRole('region', { name: '新方案' });
@@ -212,7 +212,7 @@ describe('a page of alarm rules', () => {
     await waitFor(() => expect(search().get('scheme')).toBe('9'));
   });
 
-  it('tells what is wrong at its field, by row, before anything is sent', async () => {
+  it('shows errors at their fields, by row, before it sends anything', async () => {
     const { server, openTab, save, fill, search } = setUp({ address: `${PATH}?scheme=5&tab=params` });
     await screen.findByRole('region', { name: '城区超速' });
     await fill('持续时间', '601');
@@ -225,7 +225,7 @@ describe('a page of alarm rules', () => {
     expect(server.of(SAVE)).toEqual([]);
   });
 
-  it('shows what the server refuses at its field', async () => {
+  it('shows errors of the server at their fields', async () => {
     const fields = [
       { path: 'schemeName', message: '方案名称已存在' },
       { path: 'params.rows.0.limit', message: '不能大于 160' },
@@ -242,7 +242,7 @@ describe('a page of alarm rules', () => {
     await waitFor(() => expect(search().get('tab')).toBeNull());
   });
 
-  it('asks for a scheme anew that somebody else has changed', async () => {
+  it('offers to reload a scheme that another user has changed', async () => {
     const { server, user, save, fill } = setUp({
       address: `${PATH}?scheme=5&tab=params`,
       calls: { [SAVE]: () => refuse('4010', '数据已被他人修改') },
@@ -257,7 +257,7 @@ describe('a page of alarm rules', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('持续时间').value).toBe('10'));
   });
 
-  it('asks before changes are lost, by another scheme or page', async () => {
+  it('prompts before unsaved changes are lost, by another scheme or page', async () => {
     const { router, user, fill, search } = setUp({ address: `${PATH}?scheme=5&tab=params` });
     await screen.findByRole('region', { name: '城区超速' });
     await fill('持续时间', '20');
@@ -272,7 +272,7 @@ describe('a page of alarm rules', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/elsewhere'));
   });
 
-  it('begins a copy with the parameters and targets of the other, and no name', async () => {
+  it('starts a copy with the parameters and targets of the original, and without a name', async () => {
     const { server, user, search, save } = setUp({ address: `${PATH}?scheme=5` });
     await user.click(await screen.findByRole('button', { name: /^复\s*制$/ }));
     await screen.findByRole('region', { name: '新方案' });
@@ -290,7 +290,7 @@ describe('a page of alarm rules', () => {
     expect(server.of(SAVE)[0]?.data).not.toHaveProperty('id');
   });
 
-  it('removes a scheme that is named before', async () => {
+  it('deletes a scheme after a confirmation with its name', async () => {
     const { server, user, search } = setUp({ address: `${PATH}?scheme=5` });
     const panel = within(await screen.findByRole('region', { name: '城区超速' }));
     await user.click(panel.getByRole('button', { name: /^删\s*除$/ }));
@@ -301,7 +301,7 @@ describe('a page of alarm rules', () => {
     await waitFor(() => expect(search().get('scheme')).toBeNull());
   });
 
-  it('puts chosen schemes out of force', async () => {
+  it('disables selected schemes', async () => {
     const { server, user } = setUp();
     const row = (await screen.findByRole('button', { name: '城区超速' })).closest('tr')!;
     await user.click(within(row).getByRole('checkbox'));
@@ -311,7 +311,7 @@ describe('a page of alarm rules', () => {
     );
   });
 
-  it('lets those look who may only look', async () => {
+  it('is read-only for users with view permission only', async () => {
     const { openTab } = setUp({ may: ['view'], address: `${PATH}?scheme=5` });
     const panel = within(await screen.findByRole('region', { name: '城区超速' }));
     expect(panel.queryByRole('button', { name: /^保\s*存$/ })).toBeNull();
@@ -326,7 +326,7 @@ describe('a page of alarm rules', () => {
     expect(await screen.findByText('优先级: 50 → 60')).toBeDefined();
   });
 
-  it('adds rows for the kinds of alarms that are chosen, each once', async () => {
+  it('adds a row for each selected alarm kind, once', async () => {
     const { user } = setUp({ code: '130108', address: `${PATH}?scheme=new&tab=params` });
     const choose = await screen.findByRole('combobox', { name: '选择报警类型' });
     await user.type(choose, '超速报警');
@@ -340,7 +340,7 @@ describe('a page of alarm rules', () => {
     expect(screen.queryByLabelText('第 1 行触发延时')).toBeNull();
   });
 
-  it('asks for a text where that is how an alarm is handled', async () => {
+  it('prompts for a text only if an alarm is handled by message', async () => {
     setUp({ code: '130103', address: `${PATH}?scheme=new&tab=params` });
     const user = userEvent.setup();
     const way = await screen.findByRole('combobox', { name: '处理方式' });
@@ -353,7 +353,7 @@ describe('a page of alarm rules', () => {
   });
 });
 
-describe('texts that were sent', () => {
+describe('sent texts', () => {
   const sent = {
     at: 1_000,
     targId: '1',
@@ -366,21 +366,18 @@ describe('texts that were sent', () => {
   };
   const list = [sent, { ...sent, at: 900, carNo: '沪A00002', text: '', state: null, resultCode: null }];
 
-  it.each(['130104', '130105', '130110', '130111'] as const)(
-    'by a scheme of %s are listed with what became of them',
-    async (code) => {
-      const { server } = setUp({
-        code,
-        address: `${PATH}?scheme=5&tab=effects`,
-        calls: { 'warnScheme/warnSchemeDetailsListYL': () => page(list) },
-      });
-      expect(within((await screen.findByText('沪A00001')).closest('tr')!).getByText('成功')).toBeDefined();
-      expect(within(screen.getByText('沪A00002').closest('tr')!).getByText('未送达')).toBeDefined();
-      expect(server.requests.find(({ path }) => path.endsWith('DetailsListYL'))!.data).toMatchObject({ what: 'effects' });
-    },
-  );
+  it.each(['130104', '130105', '130110', '130111'] as const)('of a scheme of %s are listed with their results', async (code) => {
+    const { server } = setUp({
+      code,
+      address: `${PATH}?scheme=5&tab=effects`,
+      calls: { 'warnScheme/warnSchemeDetailsListYL': () => page(list) },
+    });
+    expect(within((await screen.findByText('沪A00001')).closest('tr')!).getByText('成功')).toBeDefined();
+    expect(within(screen.getByText('沪A00002').closest('tr')!).getByText('未送达')).toBeDefined();
+    expect(server.requests.find(({ path }) => path.endsWith('DetailsListYL'))!.data).toMatchObject({ what: 'effects' });
+  });
 
-  it('are of kinds that send some', async () => {
+  it('have a tab only for kinds that send texts', async () => {
     setUp({ code: '130112', address: `${PATH}?scheme=5` });
     await screen.findByRole('tab', { name: '记录' });
     expect(screen.queryByRole('tab', { name: '下发结果' })).toBeNull();
@@ -423,7 +420,7 @@ describe('a dry run', () => {
     finishedAt: 2,
   };
 
-  it('takes what is filled in, saved or not, and shows what it would have raised', async () => {
+  it('uses the current values, saved or not, and shows the alarms they would have raised', async () => {
     // it is the 22nd for the platform
     browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
     const { server, user, fill, pick } = setUp({
@@ -468,7 +465,7 @@ describe('a dry run', () => {
     expect(server.of(SAVE)).toEqual([]);
   });
 
-  it('says why it failed', async () => {
+  it('shows the reason of a failure', async () => {
     const { user, pick } = setUp({
       address: `${PATH}?scheme=5`,
       calls: {
@@ -485,7 +482,7 @@ describe('a dry run', () => {
     expect(drawer.getByText('已关联 1')).toBeDefined();
   });
 
-  it('is of kinds that find alarms', async () => {
+  it('is offered only for kinds that raise alarms', async () => {
     setUp({
       code: '130105',
       address: `${PATH}?scheme=5`,
@@ -523,7 +520,7 @@ describe('road data', () => {
       calls: { 'warnScheme/listRoad': () => page([road]), 'warnScheme/delRoad': () => ({ removed: 1 }), ...calls },
     });
 
-  it('is listed, and removed when that is confirmed', async () => {
+  it('is listed, and deleted after a confirmation', async () => {
     const { server, user } = open();
     const row = (await screen.findByText('G15')).closest('tr')!;
     expect(within(row).getByText('高速')).toBeDefined();
@@ -534,7 +531,7 @@ describe('road data', () => {
     await waitFor(() => expect(server.of('warnScheme/delRoad')[0]?.data).toEqual({ schemeType: '130113', ids: ['3'] }));
   });
 
-  it('is a view of its own: its filters do not follow', async () => {
+  it('is a separate view: its filters do not apply to the schemes', async () => {
     const { user, search } = open();
     await screen.findByText('G15');
     await user.type(screen.getByRole('textbox', { name: '名称' }), 'G1{Enter}');
@@ -544,7 +541,7 @@ describe('road data', () => {
     expect([...search().keys()]).toEqual([]);
   });
 
-  it('takes GeoJSON files only', async () => {
+  it('accepts GeoJSON files only', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: '导入道路数据' }));
     await waitFor(() => expect(document.querySelector('input[type=file]')).toBeTruthy());

@@ -113,7 +113,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(within(popup).queryByText('未找到附件!')).toBeNull();
   });
 
-  it('says the address of its place once it has stood a moment; one that makes room sooner asks for none', async () => {
+  it('shows its address after a moment; one that is replaced sooner requests none', async () => {
     const { server, push, pass } = setUp({ address: '北京市东城区' });
     push(alarm({ alarmGid: 'a' }));
     await pass(200);
@@ -123,7 +123,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(server.of('location/getAddress').map(({ data }) => data)).toEqual([{ lng: 121.47, lat: 31.23 }]);
   });
 
-  it('of level 3 says how long it has lasted', async () => {
+  it('of level 3 shows its duration', async () => {
     const { push, pass } = setUp();
     push(alarm({ warnType: 3, warnStartDate: 10_000, warnDate: 135_000 }));
     await pass(250);
@@ -132,7 +132,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(said(popup, '持续时长')).toBe('2 分 5 秒');
   });
 
-  it('hides after 3 s; another one begins them anew', async () => {
+  it('hides after 3 s; another one restarts the timer', async () => {
     const { push, pass } = setUp();
     push(alarm({ alarmGid: 'a' }));
     await pass(2_900);
@@ -144,7 +144,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(popupOf(/普通报警/)).toBeNull();
   });
 
-  it('stays under the pointer as it is, whatever comes meanwhile', async () => {
+  it('stays unchanged under the pointer while other alarms arrive', async () => {
     const { push, pass } = setUp();
     push(alarm({ alarmGid: 'a' }));
     await pass(1_000);
@@ -159,7 +159,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(popupOf(/普通报警/)).toBeNull();
   });
 
-  it('of category 2 shows its attachments: a path behind the storage address, http as it is', async () => {
+  it('of category 2 shows its attachments: a path with the storage address, an http URL unchanged', async () => {
     const { push, pass, server } = setUp({
       user: { storageUrl: 'https://files.example/' },
       files: [picture('a/1.jpg'), picture('http://other.example/2.jpg'), film('a/3.mp4')],
@@ -190,7 +190,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(within(popup).getByText('此视频暂无法播放，请稍后再试')).toBeTruthy();
   });
 
-  it('becomes one of category 2 when a photo of its moment arrives, which shows at once', async () => {
+  it('becomes category 2 when a photo of its time arrives, and shows the photo at once', async () => {
     let files: object[] = [];
     const { push, pass, tell, server } = setUp({ files: () => files });
     push(alarm({ alarmGid: 'photo1' }));
@@ -204,7 +204,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(within(popup).getByText('有附件')).toBeTruthy();
   });
 
-  it('that its time hid stands again for its first photo, once', async () => {
+  it('hidden by its timer appears again for its first photo, once', async () => {
     const { push, pass, tell } = setUp({ files: [picture('a/1.jpg')] });
     push(alarm({ alarmGid: 'photo2' }));
     await pass(3_500);
@@ -218,7 +218,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(popupOf(/普通报警/)).toBeNull();
   });
 
-  it('says why its files are missing, and offers to fetch them again to who may', async () => {
+  it('shows why its files are missing, and offers a retry to users with permission', async () => {
     const states = [
       { state: 0, reason: 'offline' },
       { state: 3, reason: 'refused' },
@@ -242,14 +242,14 @@ describe('an ordinary alarm that pops up', () => {
     await waitFor(() => expect(server.of('activeSafety/refetchAttachment')[0]?.data).toEqual({ alarmGids: ['missing'] }));
   });
 
-  it('whose attachments never came says so', async () => {
+  it('says so if its attachments never arrived', async () => {
     const { push, pass } = setUp();
     push(alarm({ files: 2 }));
     await pass(500);
     expect(await screen.findByText('未找到附件!')).toBeTruthy();
   });
 
-  it('is not shown where the user chose others, and is listed all the same', async () => {
+  it('outside the kinds that the user selected is not shown, but is listed', async () => {
     const { push, pass } = setUp({ user: { settings: { ...userInfo.settings, popupAlarms: [1] as never } } });
     push(alarm({ alarmGid: 'a', warnId: 1 }), alarm({ alarmGid: 'b', warnId: 0, cno: '京B2' }));
     await pass(250);
@@ -257,7 +257,7 @@ describe('an ordinary alarm that pops up', () => {
     expect(screen.getByRole('button', { name: /未查看报警 1 条/ })).toBeTruthy();
   });
 
-  it('opens the handling dialog, for who may', async () => {
+  it('opens the handling dialog for users with permission', async () => {
     const { push, pass } = setUp();
     push(alarm());
     await pass(250);
@@ -279,7 +279,7 @@ describe('an ordinary alarm that pops up', () => {
     ]);
   });
 
-  it('leads to the page where it is handled, with its fields', async () => {
+  it('links to the page where it is handled, with its fields', async () => {
     const { push, pass } = setUp();
     push(alarm({ behaviorId: '5' }));
     await pass(250);
@@ -298,7 +298,7 @@ describe('an ordinary alarm that pops up', () => {
     );
   });
 
-  it('only tells who may not', async () => {
+  it('has no actions for users without permission', async () => {
     const { push, pass } = setUp({ rights: ['205'] });
     push(alarm());
     await pass(250);
@@ -313,7 +313,7 @@ describe('an alarm of level 3', () => {
   const banner = () => screen.queryByRole('region', { name: '严重报警' });
   const emergency = alarm({ alarmGid: 'e', warnId: 0, warnType: 3 });
 
-  it('stays in a banner with kind and plate until it is acknowledged; the sound repeats so long', async () => {
+  it('stays in a banner with kind and plate, and repeats its sound, until it is acknowledged', async () => {
     const { push, pass } = setUp();
     push(emergency, alarm({ alarmGid: 'b', warnType: 2 }));
     await pass(250);
@@ -330,7 +330,7 @@ describe('an alarm of level 3', () => {
     expect(useSoundState.getState().played).toBe(played + 3);
   });
 
-  it('leaves once anybody handled it, not when it is claimed; several are acknowledged at once', async () => {
+  it('disappears when it is handled, but not when it is claimed; several are acknowledged at once', async () => {
     const { push, pass, tell } = setUp();
     push(emergency, ...['f', 'g', 'h'].map((alarmGid) => ({ ...emergency, alarmGid, cno: `京${alarmGid}` })));
     const news = (state: number) => ({ list: [{ alarmGid: 'e', targId: '1', warnId: 0, state, version: 2, username: '李四' }] });
@@ -345,7 +345,7 @@ describe('an alarm of level 3', () => {
     expect(banner()).toBeNull();
   });
 
-  it('is silent where a rule or the user wants no sound', async () => {
+  it('is silent if a rule or the user disables its sound', async () => {
     const { push, pass } = setUp();
     push({ ...emergency, sound: false });
     await pass(REPEAT_MS * 2);
@@ -353,8 +353,8 @@ describe('an alarm of level 3', () => {
   });
 });
 
-describe('a storm of alarms', () => {
-  it('shows one pop-up at a time and loses none: the rest is a number, and the list', async () => {
+describe('an alarm storm', () => {
+  it('shows one pop-up at a time and loses no alarm: the others are counted and listed', async () => {
     giveSize(600, 'still');
     const { push, pass } = setUp();
     for (let second = 0; second < 10; second++) {
@@ -382,7 +382,7 @@ describe('a storm of alarms', () => {
   });
 });
 
-it('the list of all is in the order in which alarms began; locating one closes it', async () => {
+it('the list of all alarms is sorted by start time; locating one closes the list', async () => {
   giveSize(600, 'still');
   const { push, pass } = setUp();
   push(
@@ -400,7 +400,7 @@ it('the list of all is in the order in which alarms began; locating one closes i
   expect(screen.queryByRole('list', { name: '报警列表' })).toBeNull();
 });
 
-it('handling one alarm of the list leaves the others chosen, also those that a colleague claimed', async () => {
+it('handling one alarm of the list leaves the others selected, even those that a colleague claimed', async () => {
   giveSize(600, 'still');
   const { push, pass } = setUp();
   push(alarm({ alarmGid: 'a' }), alarm({ alarmGid: 'b', cno: '京B2' }), alarm({ alarmGid: 'c', cno: '京C3' }));
@@ -416,7 +416,7 @@ it('handling one alarm of the list leaves the others chosen, also those that a c
   expect(screen.getByRole('button', { name: '处理所选（2）' })).toBeTruthy();
 });
 
-it('an alarm of a storm is in the list of all, which says that it came too often to call', async () => {
+it('a storm alarm is in the list of all alarms, which says that it is too frequent for a pop-up', async () => {
   giveSize(600, 'still');
   const { push, pass } = setUp();
   push(alarm({ alarmGid: 'a' }), alarm({ alarmGid: 'b', cno: '京B2', storm: true }));
@@ -430,11 +430,11 @@ it('an alarm of a storm is in the list of all, which says that it came too often
   expect(said).toEqual([true, false]);
 });
 
-describe('what calls', () => {
+describe('an alarm signal', () => {
   const mark = () => document.querySelector<HTMLElement>('[data-sound]')!.dataset;
   const user = (alarms: object) => ({ settings: { ...userInfo.settings, alarms: { ...userInfo.settings.alarms, ...alarms } } });
 
-  it('sounds once, at the highest of the levels that the user hears', async () => {
+  it('sounds once, at the highest level that the user enabled', async () => {
     const { push, pass } = setUp({ user: user({ levels: [2] }) });
     push(alarm({ alarmGid: 'a' }), alarm({ alarmGid: 'b', warnType: 3 }), alarm({ alarmGid: 'c' }));
     await pass(250);
@@ -454,7 +454,7 @@ describe('what calls', () => {
     expect(soundCard.heard).toEqual([]);
   });
 
-  it('is told on the desktop where that is wanted and nobody looks', async () => {
+  it('is a desktop notification if the user enabled it and the page is hidden', async () => {
     const told: string[] = [];
     class Desktop {
       static permission = 'granted';
@@ -478,7 +478,7 @@ describe('what calls', () => {
 describe('active-safety alarms', () => {
   const rows = () => [alarmRow({ alarmGid: 'r1', carNo: '京A1' }), alarmRow({ alarmGid: 'r2', carNo: '京A2' })];
 
-  it('pop up when one is pushed, one of all that wait, with the one before and after', async () => {
+  it('pop up when one is pushed, with links to the previous and next waiting alarm', async () => {
     const { push, pass } = setUp({ pending: rows });
     await pass(100);
     expect(popupOf(/主动安全报警/)).toBeNull();
@@ -497,7 +497,7 @@ describe('active-safety alarms', () => {
     expect(popupOf(/主动安全报警/)).toBeTruthy();
   });
 
-  it('are stepped through and handled by keys while the pop-up has the focus', async () => {
+  it('are browsed and handled by keyboard while the pop-up has the focus', async () => {
     const { push, pass } = setUp({ pending: rows });
     push(alarm({ alarmGid: 'r1', warnId: 77, warnType: 3 }));
     await pass(1_000);
@@ -509,7 +509,7 @@ describe('active-safety alarms', () => {
     expect(popupOf(/主动安全报警 京A1/)).toBeTruthy();
   });
 
-  it('are asked for at the configured interval, seconds times 1000, and pop up when one came that was not pushed', async () => {
+  it('are polled at the configured interval, seconds times 1000, and pop up if a new one was not pushed', async () => {
     let list = [alarmRow({ alarmGid: 'r1', receivedAt: 1 })];
     const { pass, server } = setUp({
       pending: () => list,
@@ -525,7 +525,7 @@ describe('active-safety alarms', () => {
     expect(popupOf(/主动安全报警 京A2/)).toBeTruthy();
   });
 
-  it('are read anew once one was handled', async () => {
+  it('are reloaded after one is handled', async () => {
     let list = rows();
     const { push, pass } = setUp({ pending: () => list });
     push(alarm({ alarmGid: 'r1', warnId: 77, warnType: 3 }));
@@ -538,17 +538,17 @@ describe('active-safety alarms', () => {
     expect(within(popupOf(/主动安全报警 京A2/)!).getByText('1/1')).toBeTruthy();
   });
 
-  it('of who may not see them are not asked for', async () => {
+  it('are not requested for users without permission', async () => {
     const { pass, server } = setUp({ rights: ['205'] });
     await pass(60_000);
     expect(server.of('activeSafety/alarm/list/new')).toHaveLength(0);
   });
 });
 
-describe('a vehicle in an area of risk', () => {
+describe('a vehicle in a risk area', () => {
   const risk = { tid: '1', cno: '京A1', intDate: 1_000, areaName: '新区' };
 
-  it('is told for 10 s, 200 px high, or 42', async () => {
+  it('is shown for 10 s, 200 px high, or 42 when minimised', async () => {
     const { tell, pass } = setUp();
     tell('fyAlarmResult', [risk]);
     const popup = popupOf(/疫情风险提醒/)!;
@@ -572,7 +572,7 @@ describe('a vehicle in an area of risk', () => {
   });
 });
 
-it('an inspection hears of no alarms', async () => {
+it('an inspection session shows no alarms', async () => {
   const { push, pass } = setUp({ user: { inspection: { carNo: '京A1', carId: '1', targId: '1', color: 2 } as never } });
   push(alarm());
   await pass(500);

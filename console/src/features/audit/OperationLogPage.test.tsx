@@ -79,7 +79,7 @@ describe('the operation log', () => {
     });
   });
 
-  it('names areas and actions it has no words for by their keys', async () => {
+  it('shows the keys of areas and actions that have no texts', async () => {
     setUp();
     expect((await screen.findAllByText('nobodyKnows')).length).toBe(2);
     expect(screen.getAllByText('neither').length).toBe(2);
@@ -98,7 +98,7 @@ describe('the operation log', () => {
     expect(cells('手机号')).toEqual(['', '13800138000', '新增']);
   });
 
-  it('names what a record holds by code: choices, departments, flags; empty fields are left out', async () => {
+  it('shows names for the codes of a record: choices, departments, flags; empty fields are omitted', async () => {
     const after = { carNo: '京A1', plateColor: 2, deptId: '9', vehicleType: 7, remark: '', operators: [] };
     const { user } = setUp(undefined, undefined, operation('1', { area: 'vehicle', before: null, after }));
     await user.click((await screen.findAllByRole('button', { name: '详情' }))[0]!);
@@ -113,13 +113,13 @@ describe('the operation log', () => {
     ]);
   });
 
-  it('says so where an operation recorded no change', async () => {
+  it('says so if an operation recorded no change', async () => {
     const { user } = setUp();
     await user.click((await screen.findAllByRole('button', { name: '详情' }))[1]!);
     expect(await screen.findByText('这次操作没有记录变更内容')).toBeDefined();
   });
 
-  it('exports what is filtered, and the selection by its ids, signed', async () => {
+  it('exports the filtered rows, and the selection by its ids, signed', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user, server } = setUp(undefined, '/platform/operationLog?account=user');
     await screen.findByText('user1');
@@ -134,13 +134,13 @@ describe('the operation log', () => {
     expect(chosen?.sign).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('offers no export to those who may not', async () => {
+  it('offers no export to users without permission', async () => {
     setUp(['62401']);
     await screen.findByText('user1');
     expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
   });
 
-  it('has the errors of consoles in a tab of its own, in the address', async () => {
+  it('shows the errors of consoles in a separate tab, which is in the URL', async () => {
     const { user, router } = setUp();
     await user.click(screen.getByRole('tab', { name: '前端错误' }));
     expect(await screen.findByText('x is not a function')).toBeDefined();

@@ -92,7 +92,7 @@ describe('safety education', () => {
     for (const tab of ['课程', '计划', '触发', '题库', '学习记录']) expect(screen.getAllByText(tab).length).toBeGreaterThan(0);
   });
 
-  it('publishes a plan after a question, and resends a published one', async () => {
+  it('publishes a plan after a confirmation, and resends a published one', async () => {
     const { server, user } = open(['7050101', '7050110', '7050111'], '/?tab=plans');
     await runRowAction(user, await rowOf('三月安全教育'), '发布计划');
     const question = within(await findDialog('发布“三月安全教育”？'));
@@ -105,7 +105,7 @@ describe('safety education', () => {
     await waitFor(() => expect(notices()).toContain('新增任务 1 个，已提醒 3 名驾驶员'));
   });
 
-  it('copies the address where a driver learns, or says that there is none', async () => {
+  it('copies the learning link of a driver, or says that none exists', async () => {
     const url = 'https://fleet.example.com/api/WebGis/learn/1.a.b';
     const answers: (string | null)[] = [url, null];
     const { server, user } = open(['7050101', '7050111'], '/?tab=tasks', null, () => ({ url: answers.shift() }));
@@ -116,7 +116,7 @@ describe('safety education', () => {
     await waitFor(() => expect(notices()).toContain('未配置平台访问地址，无法生成链接'));
   });
 
-  it('enters what a driver learned', async () => {
+  it('records the training of a driver', async () => {
     const { server, user } = open(['7050101', '7050103'], '/?tab=tasks');
     await runRowAction(user, await rowOf('王芳'), '登记学习');
     const dialog = within(await findDialog('登记学习 - 王芳'));

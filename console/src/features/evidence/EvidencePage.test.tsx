@@ -133,7 +133,7 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, ...plates: strin
 };
 
 describe('the evidence centre', () => {
-  it('is a gallery: the first picture, loaded lazily, how many files came, a film, a lock', async () => {
+  it('is a gallery with the first picture, loaded lazily, the number of files, a video and a lock', async () => {
     const others = [
       evidence(2, { picture: '', films: 0, fileDone: 0, locked: true }),
       evidence(3, { picture: '', fileState: 2 }),
@@ -157,7 +157,7 @@ describe('the evidence centre', () => {
     });
   });
 
-  it('keeps a loaded picture, although each load of the list brings a new address', async () => {
+  it('reuses a loaded picture, although each load of the list has a new URL', async () => {
     let loads = 0;
     const { server, common } = setUp({
       more: {
@@ -174,7 +174,7 @@ describe('the evidence centre', () => {
     expect(await source()).toBe('/api/WebGis/evidenceFile/1?e=2');
   });
 
-  it('loads again when an alarm was handled or a file came', async () => {
+  it('reloads when an alarm is handled or a file arrives', async () => {
     const { server, common } = setUp();
     await cardOf('粤B00001');
     await act(() => common.publish({ type: 'asAttachment', data: {} }));
@@ -183,7 +183,7 @@ describe('the evidence centre', () => {
     await waitFor(() => expect(listed(server)).toHaveLength(3));
   });
 
-  it('asks with what the address says', async () => {
+  it('requests evidence with the filters of the URL', async () => {
     const times = `&startTime=${START}&endTime=${START + 1}`;
     const query = `?deptId=5&carNo=粤B&driverName=马&warnId=77&level=3&hasVideo=1&locked=0&fileState=3&sort=vtime${times}`;
     const { server } = setUp({ query });
@@ -203,7 +203,7 @@ describe('the evidence centre', () => {
     });
   });
 
-  it('packs, locks with a reason, notes and deletes what is chosen', async () => {
+  it('packs, locks with a reason, annotates and deletes the selected evidence', async () => {
     const { server, user } = setUp();
     const alarmGids = [gid(2), gid(1)];
     await choose(user, '粤B00001', '粤B00002');
@@ -236,7 +236,7 @@ describe('the evidence centre', () => {
     await waitFor(() => expect(server.of('activeSafety/delEvidence')[0]?.data).toEqual({ alarmGids: [gid(2)] }));
   });
 
-  it('keeps what is chosen if the server refuses to delete locked evidence', async () => {
+  it('preserves the selection if the server refuses to delete locked evidence', async () => {
     const { server, user } = setUp({ more: { 'activeSafety/delEvidence': () => refuse('4010', '证据已锁定') } });
     await choose(user, '粤B00001');
     await user.click(screen.getByRole('button', { name: /^删.?除$/ }));
@@ -246,7 +246,7 @@ describe('the evidence centre', () => {
     expect((await cardOf('粤B00001')).getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   });
 
-  it('offers looking only to those who may no more, and nothing to others', async () => {
+  it('is read-only for users with view permission, and refused for others', async () => {
     setUp({ rights: ['50202', '5020201'] });
     const card = await cardOf('粤B00001');
     expect(card.queryByRole('checkbox')).toBeNull();
@@ -261,7 +261,7 @@ describe('the evidence centre', () => {
 describe('evidence of an alarm', () => {
   const open = (more: object = {}) => setUp({ query: `?alarmGid=${gid(1)}`, rows: [evidence(1, more), evidence(2)] });
 
-  it('shows how long it is kept, the alarm with a graph of the moment, and who viewed it', async () => {
+  it('shows its retention, the alarm with a graph of the moment, and who viewed it', async () => {
     open({ locked: true, lockReason: '事故调查', lockUser: '张三', lockedAt: START, note: '司机已谈话' });
     const drawer = within(await findDialog('证据详情'));
     expect(await drawer.findByText(/事故调查/)).toBeTruthy();
@@ -279,7 +279,7 @@ describe('evidence of an alarm', () => {
     expect(row.getByText('10.0.0.1')).toBeTruthy();
   });
 
-  it('steps to the next and the previous with N and P, as far as the page goes', async () => {
+  it('moves to the next and the previous one with N and P, within the page', async () => {
     const { router, user } = open();
     await cardOf('粤B00001');
     await screen.findByText(`报警 ${gid(1)}`);
@@ -291,7 +291,7 @@ describe('evidence of an alarm', () => {
     expect(await screen.findByText(`报警 ${gid(1)}`)).toBeTruthy();
   });
 
-  it('of a driver can be put on hold, if it is known', async () => {
+  it('of a driver can be put on hold, if the driver is known', async () => {
     const { server, user } = setUp({ rows: [evidence(1, { driver: '马骏', driverId: '7' }), evidence(2)] });
     await user.click((await cardOf('粤B00002')).getByRole('button', { name: '更多' }));
     expect(await screen.findByText('保全该车辆')).toBeTruthy();
@@ -334,13 +334,13 @@ describe('the check of a package', () => {
     return within(element);
   };
 
-  it('says that a dropped package is intact, and who exported it', async () => {
+  it('shows that a dropped package is intact, and who exported it', async () => {
     const dialog = await drop({ intact: true, faults: [], files: 6, alarms: 2, createdAt: START, username: '张三' });
     expect(await dialog.findByText('证据.zip 校验通过：签名有效，文件未被改动')).toBeTruthy();
     expect(dialog.getByText(/^张三 于 .* 导出，2 条报警，6 个文件$/)).toBeTruthy();
   });
 
-  it('names what was changed', async () => {
+  it('lists the changed files and other faults', async () => {
     const faults = [
       { file: '粤B00001/a.jpg', fault: 'changed' },
       { file: '', fault: 'badSignature' },

@@ -117,7 +117,7 @@ describe('firmware files', () => {
     expect(within(row).getByTitle(file.sha256)).toBeDefined();
   });
 
-  it('offer no upload and no roll-out to users who may only look', async () => {
+  it('offer no upload and no roll-out to users with view permission only', async () => {
     setUp(PATH, ['7010901']);
     const row = (await screen.findByText('fw.bin')).closest('tr')!;
     expect(within(row).queryByRole('button')).toBeNull();
@@ -132,7 +132,7 @@ describe('firmware files', () => {
     await waitFor(() => expect(server.of('firmware/delFirmware')[0]?.data).toEqual({ id: '1' }));
   });
 
-  it('are chosen by a button, which then names the file and its size', async () => {
+  it('are selected with a button, which then shows the name and size of the file', async () => {
     const { user } = setUp();
     await user.click(await screen.findByRole('button', { name: '上传升级包' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -140,7 +140,7 @@ describe('firmware files', () => {
     expect(await dialog.findByText(/^new\.bin \(4/)).toBeDefined();
   });
 
-  it('need a file and a version', async () => {
+  it('require a file and a version', async () => {
     const { user } = setUp();
     await user.click(await screen.findByRole('button', { name: '上传升级包' }));
     const dialog = await screen.findByRole('dialog');
@@ -151,7 +151,7 @@ describe('firmware files', () => {
 });
 
 describe('a roll-out', () => {
-  it('leaves out vehicles that do not fit, and starts after a confirmation with plates and number', async () => {
+  it('excludes incompatible vehicles, and starts after a confirmation with plates and number', async () => {
     const { server, user, router } = setUp(PATH, ['7010901', '7010909'], {
       'firmware/checkRollout': () => ({
         cars: 1,
@@ -191,7 +191,7 @@ describe('a roll-out', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?tab=rollouts'));
   });
 
-  it('shows each vehicle with its progress and the reason of a failure, and what may be done now', async () => {
+  it('shows each vehicle with its progress and failure reason, and the available actions', async () => {
     const { server, user } = setUp(`${PATH}?tab=rollouts`);
     await user.click(await screen.findByRole('button', { name: '详情' }));
     const drawer = within(await findDialog('fw.bin V2.1.0'));
@@ -207,7 +207,7 @@ describe('a roll-out', () => {
     await waitFor(() => expect(server.of('firmware/changeRollout')[1]?.data).toEqual({ id: '8', action: 'releaseAll' }));
   });
 
-  it('offers the approval to users with the permission for dangerous controls only', async () => {
+  it('offers the approval only to users with the permission for dangerous controls', async () => {
     const rights = ['7010901', '7010909', '7010910'];
     const { server, user } = setUp(`${PATH}?tab=rollouts`, rights, {
       'firmware/listRollout': () => page([{ ...rollout, state: 5, approveBy: file.createdAt }]),
@@ -231,7 +231,7 @@ describe('a roll-out', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('已保存'));
   });
 
-  it('loads again after a live message', async () => {
+  it('reloads after a live message', async () => {
     const { server, common } = setUp(`${PATH}?tab=rollouts`);
     await screen.findByText('fw.bin');
     const before = server.of('firmware/listRollout').length;

@@ -62,8 +62,8 @@ function setUp(rights: readonly string[], calls: Parameters<typeof stubServer>[0
 const rowOf = async () => (await screen.findByText('京B00007')).closest('tr')!;
 const ALL = ['60901', '60910', '60911'];
 
-describe('the recycle bin of vehicles', () => {
-  it('brings a vehicle back once that is confirmed', async () => {
+describe('the vehicle recycle bin', () => {
+  it('restores a vehicle after confirmation', async () => {
     const { user, server } = setUp(ALL);
     await runRowAction(user, await rowOf(), '恢复');
     await user.click(within(await findDialog('恢复 京B00007？')).getByRole('button', { name: '恢复' }));
@@ -71,7 +71,7 @@ describe('the recycle bin of vehicles', () => {
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'success', text: '已恢复 京B00007' }]));
   });
 
-  it('names what another vehicle has by now', async () => {
+  it('shows which field of the deleted vehicle another vehicle now uses', async () => {
     const { user } = setUp(ALL, {
       'car/restoreCar': () => refuse('4001', '提交的数据有误', [{ path: 'values.phone', message: '已存在' }]),
     });
@@ -80,7 +80,7 @@ describe('the recycle bin of vehicles', () => {
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'error', text: '无法恢复，终端手机号: 已存在' }]));
   });
 
-  it('lets a vehicle go for good only when its plate is typed', async () => {
+  it('deletes a vehicle permanently only after its plate is typed', async () => {
     const { user, server } = setUp(ALL);
     await runRowAction(user, await rowOf(), '彻底删除');
     const dialog = within(await findDialog('彻底删除 京B00007？'));
@@ -92,7 +92,7 @@ describe('the recycle bin of vehicles', () => {
     await waitFor(() => expect(server.of('car/purgeCar')[0]?.data).toEqual({ id: '7', carNo: '京B00007' }));
   });
 
-  it('offers nothing to those who may only look', async () => {
+  it('offers no actions to users with read-only permission', async () => {
     setUp(['60901']);
     await screen.findByText('京B00007');
     expect(screen.queryByRole('button', { name: '恢复' })).toBeNull();

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-it('finds uninterpreted messages by plate and message id, and loads the whole of a long one', async () => {
+it('filters uninterpreted messages by plate and message ID, and loads the complete bytes of a long one', async () => {
   useSession.setState({ token: 'p.s', userInfo, rights: ['61201'] });
   const server = stubServer({
     'device/listDevice': () => page([record]),

@@ -144,8 +144,8 @@ async function act(user: ReturnType<typeof userEvent.setup>, name: string) {
   await user.click(await screen.findByText(name));
 }
 
-describe('the page of vehicles', () => {
-  it('says whose terminal is online, and disables a vehicle once that is confirmed', async () => {
+describe('the vehicle page', () => {
+  it('shows which terminal is online, and disables a vehicle after confirmation', async () => {
     const { server, user } = setUp();
     const row = (await screen.findByText('京B00007')).closest('tr')!;
     expect(within(row).getByText('在线')).toBeDefined();
@@ -155,7 +155,7 @@ describe('the page of vehicles', () => {
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'success', text: '已停用 1 辆' }]));
   });
 
-  it('renews the service of chosen vehicles', async () => {
+  it('renews the service of the selected vehicles', async () => {
     const { server, user } = setUp();
     const row = (await screen.findByText('京B00007')).closest('tr')!;
     await user.click(within(row).getByRole('checkbox'));
@@ -170,7 +170,7 @@ describe('the page of vehicles', () => {
     await waitFor(() => expect(server.of('car/renewService')[0]?.data).toEqual({ ids: ['7'], months: 6, from: 'today' }));
   });
 
-  it('replaces a terminal as the record was when it was read, with a reason, and shows what is refused', async () => {
+  it('replaces a terminal with the version read and a required reason, and shows the field error of a refusal', async () => {
     const { server, user } = setUp(OWN, {
       'car/replaceTerminal': () =>
         refuse('4001', '提交的数据有误', [{ path: 'values.phone', message: '已被 京B00008（华东）使用' }]),
@@ -193,7 +193,7 @@ describe('the page of vehicles', () => {
     expect(await dialog.findByText('已被 京B00008（华东）使用')).toBeDefined();
   });
 
-  it('keeps the video channels, numbering new ones after the last', async () => {
+  it('saves existing video channels unchanged and numbers a new channel after the last one', async () => {
     const first = { logical: 1, physical: 1, name: '前向', kind: 0, icon: 1, yuntai: true };
     const { server, user } = setUp(OWN, { 'car/listChannel': () => ({ list: [first], version: 5 }) });
     await act(user, '视频通道');
@@ -211,7 +211,7 @@ describe('the page of vehicles', () => {
     );
   });
 
-  it('tells what became of a vehicle in the words of its form', async () => {
+  it('shows the change log of a vehicle with the labels of its form', async () => {
     const change = { id: '1', at: 1_000, userName: '张三', note: null };
     const { user } = setUp(OWN, {
       'car/listChangeLog': () =>
@@ -231,7 +231,7 @@ describe('the page of vehicles', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('opens the form of a new vehicle with what an unknown terminal said of itself', async () => {
+  it('fills the new vehicle form with the data an unknown terminal reported', async () => {
     const { user } = setUp();
     await user.click(await screen.findByRole('button', { name: '未知终端' }));
     await user.click(await screen.findByRole('button', { name: '建档' }));
@@ -241,7 +241,7 @@ describe('the page of vehicles', () => {
     expect(form.getByLabelText<HTMLInputElement>('终端ID').value).toBe('T99');
   });
 
-  it('puts an unknown terminal into the vehicle it names', async () => {
+  it('opens the replacement form of the reported vehicle with the data of an unknown terminal', async () => {
     const { user } = setUp(OWN, { 'car/listUnknownTerminal': () => page([{ ...unknown, carId: '7' }]) });
     await user.click(await screen.findByRole('button', { name: '未知终端' }));
     await user.click(await screen.findByRole('button', { name: '换入该车' }));
@@ -249,7 +249,7 @@ describe('the page of vehicles', () => {
     expect((await form.findByLabelText<HTMLInputElement>('终端手机号')).value).toBe('13900000099');
   });
 
-  it('tells why a registration was refused, and allows a new one', async () => {
+  it('shows why a registration was refused, and allows a new one', async () => {
     const { server, user } = setUp();
     await user.click(await screen.findByRole('button', { name: '注册被拒绝' }));
     expect(await screen.findByText('与首次注册的设备不同')).toBeDefined();
@@ -260,7 +260,7 @@ describe('the page of vehicles', () => {
     await waitFor(() => expect(server.of('car/listRefusedRegistration')).toHaveLength(2));
   });
 
-  it('shows what to enter into a terminal, with each step, and stops asking when it is connected', async () => {
+  it('shows the settings for a terminal and each connection step, and stops polling after it connects', async () => {
     let replies = 0;
     const { server, user } = setUp(OWN, { 'car/getTerminalConnection': () => (replies++ === 0 ? connection : connected) });
     await act(user, '接入终端');
@@ -280,23 +280,26 @@ describe('the page of vehicles', () => {
     ['wrongCode', '鉴权码错误', false],
     ['throttled', '失败次数过多，登录暂时受限，约一分钟后重试', false],
     ['serviceStopped', '服务已到期', false],
-  ] as const)('says that a terminal is refused for %s, and whether it can be allowed', async (reason, text, allowable) => {
-    const refusal = { reason, peerIp: '192.0.2.1', times: 3, lastAt: 1_000 };
-    const { server, user } = setUp(OWN, { 'car/getTerminalConnection': () => ({ ...connection, refusal }) });
-    await act(user, '接入终端');
-    const panel = within(await findDialog('接入终端 - 京B00007'));
-    expect(await panel.findByText(text)).toBeDefined();
-    expect(panel.getByText(/来自 192\.0\.2\.1.*共 3 次/)).toBeDefined();
-    const allow = panel.queryByRole('button', { name: '允许重新注册' });
-    expect(allow !== null).toBe(allowable);
-    if (allow === null) return;
-    await user.click(allow);
-    const question = within(await findDialog('允许 京B00007 的终端重新注册？'));
-    await user.click(question.getByRole('button', { name: '允许重新注册' }));
-    await waitFor(() => expect(server.of('car/allowRegistration')[0]?.data).toEqual({ id: '7' }));
-  });
+  ] as const)(
+    'shows that a terminal is refused for %s, and offers to allow a new registration only if possible',
+    async (reason, text, allowable) => {
+      const refusal = { reason, peerIp: '192.0.2.1', times: 3, lastAt: 1_000 };
+      const { server, user } = setUp(OWN, { 'car/getTerminalConnection': () => ({ ...connection, refusal }) });
+      await act(user, '接入终端');
+      const panel = within(await findDialog('接入终端 - 京B00007'));
+      expect(await panel.findByText(text)).toBeDefined();
+      expect(panel.getByText(/来自 192\.0\.2\.1.*共 3 次/)).toBeDefined();
+      const allow = panel.queryByRole('button', { name: '允许重新注册' });
+      expect(allow !== null).toBe(allowable);
+      if (allow === null) return;
+      await user.click(allow);
+      const question = within(await findDialog('允许 京B00007 的终端重新注册？'));
+      await user.click(question.getByRole('button', { name: '允许重新注册' }));
+      await waitFor(() => expect(server.of('car/allowRegistration')[0]?.data).toEqual({ id: '7' }));
+    },
+  );
 
-  it('says that locations lack a fix, which strangers came, and after a minute what to check', async () => {
+  it('shows a missing fix, unknown terminals and unreadable data, and a checklist after a minute without progress', async () => {
     const noFix = { at: null, receivedAt: 2_000, hasFix: false, isTimeValid: true };
     const unknown = [{ phone: '13900000008', peerIp: '192.0.2.8', lastAt: 1_000 }];
     const unreadable = [{ peerIp: '192.0.2.9', lastAt: 1_000 }];
@@ -317,7 +320,7 @@ describe('the page of vehicles', () => {
     vi.useRealTimers();
   });
 
-  it('opens the connection of a terminal when its vehicle was added', async () => {
+  it('opens the terminal connection panel after a vehicle is added', async () => {
     const { user } = setUp(OWN, { 'car/addCar': () => ({ id: '8' }) });
     await user.click(await screen.findByRole('button', { name: '未知终端' }));
     await user.click(await screen.findByRole('button', { name: '建档' }));
@@ -327,7 +330,7 @@ describe('the page of vehicles', () => {
     expect(await findDialog('接入终端 - 京C00099')).toBeDefined();
   });
 
-  it('leaves what is bound to those who may bind it, and names the place of registration', async () => {
+  it('disables the platform binding without permission to bind, and shows the region name of the registration', async () => {
     const { user } = setUp(OWN, { 'car/listCar': () => page([]) }, '/?record=7');
     const form = within(await findDialog('京B00007'));
     const bound = await form.findByLabelText<HTMLInputElement>('上级平台');
@@ -337,7 +340,7 @@ describe('the page of vehicles', () => {
     expect(user).toBeDefined();
   });
 
-  it('shows the terminals a vehicle had, and offers nothing to those who may only look', async () => {
+  it('shows previous terminals of a vehicle, and offers no actions to users with read-only permission', async () => {
     const past = { id: '1', phone: '13900000001', terminalNo: 'OLD', manufacturerId: null, terminalModel: null, iccid: null };
     const more = { imei: null, since: 1_000, until: 2_000, userName: '张三', reason: '设备损坏' };
     setUp(

@@ -134,13 +134,13 @@ const choose = async (user: ReturnType<typeof userEvent.setup>, name: string, ac
   await user.click(await screen.findByRole('menuitem', { name: action }));
 };
 
-describe('the panel of areas', () => {
-  it('is nobody’s without the right', async () => {
+describe('the geofence panel', () => {
+  it('is hidden without permission', async () => {
     await setUp({}, ['20302']);
     expect(screen.queryByRole('button', { name: '区域围栏' })).toBeNull();
   });
 
-  it('shows areas on the map and hides them, and remembers which', async () => {
+  it('shows and hides geofences on the map, and remembers the shown ones', async () => {
     const { user, names } = await setUp();
     expect(names()).toEqual([]);
     await user.click(screen.getByRole('checkbox', { name: '在地图上显示“东门”' }));
@@ -152,7 +152,7 @@ describe('the panel of areas', () => {
     expect(names()).toEqual([]);
   });
 
-  it('are one layer of the map, which can be hidden; whoever asks for one of them shows it again', async () => {
+  it('hides all geofences as one map layer, and shows the layer again when one geofence is selected', async () => {
     const { user, names } = await setUp({ 'setting/saveUserSetting': ({ data }) => data });
     await user.click(screen.getByRole('checkbox', { name: '在地图上显示“东门”' }));
     act(() => changeMapToolSettings({ areas: false }));
@@ -162,7 +162,7 @@ describe('the panel of areas', () => {
     expect(useSession.getState().userInfo?.settings.mapTools.areas).toBe(true);
   });
 
-  it('finds by name and number, and goes to one', async () => {
+  it('filters by name, zooms to the clicked geofence, and shows a message if none matches', async () => {
     const { user, fit, names } = await setUp();
     await user.type(screen.getByRole('textbox', { name: '搜索区域' }), '东');
     await waitFor(() => expect(screen.queryByText('区域1')).toBeNull());
@@ -173,7 +173,7 @@ describe('the panel of areas', () => {
     expect(await screen.findByText('没有符合条件的区域')).toBeTruthy();
   });
 
-  it('offers what the role holds', async () => {
+  it('offers only the actions the role permits', async () => {
     const { user } = await setUp({}, ['20301']);
     expect(screen.queryByRole('button', { name: '画圆形' })).toBeNull();
     expect(screen.queryByRole('button', { name: /导入/ })).toBeNull();
@@ -182,7 +182,7 @@ describe('the panel of areas', () => {
     expect(items.map(({ textContent }) => textContent)).toEqual(['定位', '终端']);
   });
 
-  it('has nothing to export where there is none', async () => {
+  it('disables the export if there are no geofences', async () => {
     useAreaView.setState({ open: true });
     useSession.setState({ token: 'p.s', userInfo, rights: EVERYTHING });
     stubServer({ 'area/listArea': () => page([]) });
@@ -192,7 +192,7 @@ describe('the panel of areas', () => {
     expect((screen.getByRole('button', { name: /导出/ }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('says that they could not be loaded', async () => {
+  it('shows that the geofences could not be loaded', async () => {
     useSession.setState({ token: 'p.s', userInfo, rights: ['20301'] });
     useAreaView.setState({ open: true });
     stubServer({ 'area/listArea': () => refuse('5000', 'away') });
@@ -203,7 +203,7 @@ describe('the panel of areas', () => {
 });
 
 describe('drawing', () => {
-  it('opens the form with the shape and the next number, and stores both', async () => {
+  it('opens the form with the geometry and the next number, and saves both', async () => {
     const { server, user, draw } = await setUp();
     await user.click(screen.getByRole('button', { name: '画圆形' }));
     expect(screen.getByText('在地图上绘制，双击或回车结束，Esc 取消；也可用方向键移动、空格取点')).toBeTruthy();
@@ -225,7 +225,7 @@ describe('drawing', () => {
     await waitFor(() => expect(useAreaView.getState().shown.has('9')).toBe(true));
   });
 
-  it('offers colours, of which a click takes one', async () => {
+  it('offers preset colours, and a click selects one', async () => {
     const onChange = vi.fn();
     render(<ColourInput field={area.fields.color} value="1F5FD6" onChange={onChange} />);
     await userEvent.click(screen.getByText('#1F5FD6', { exact: false }));
@@ -238,7 +238,7 @@ describe('drawing', () => {
     expect(onChange).toHaveBeenCalledWith(areaColours[1].slice(1).toUpperCase());
   });
 
-  it('asks of a circle what circles have, and of a limit only where there is one', async () => {
+  it('shows only the fields of a circle, and limit fields only when the limit is on', async () => {
     const { server, user, draw } = await setUp();
     await user.click(screen.getByRole('button', { name: '画圆形' }));
     draw({ mode: 4, centre: [121.5, 31.2], radiusM: 500.2 });
@@ -273,7 +273,7 @@ describe('drawing', () => {
     });
   });
 
-  it('asks of a route nothing of its ground, but of each segment its width and limits', async () => {
+  it('shows no area-wide limits for a route, but width and overspeed duration for each segment', async () => {
     const { user, draw } = await setUp();
     await user.click(screen.getByRole('button', { name: '画路线' }));
     draw({
@@ -292,7 +292,7 @@ describe('drawing', () => {
     expect(form.getByLabelText('出区域报警给平台')).toBeTruthy();
   });
 
-  it('tells what is no area', async () => {
+  it('refuses an invalid polygon and shows the reason', async () => {
     const { user, draw } = await setUp();
     await user.click(screen.getByRole('button', { name: '画多边形' }));
     draw({
@@ -308,7 +308,7 @@ describe('drawing', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('changes a shape that is there, and refuses one that is none', async () => {
+  it('saves an edited geometry, and refuses an invalid one', async () => {
     const { server, user, drag } = await setUp();
     await choose(user, '东门', '编辑图形');
     const save = () => screen.getByRole('button', { name: '保存图形' }) as HTMLButtonElement;
@@ -330,7 +330,7 @@ describe('drawing', () => {
 });
 
 describe('removing', () => {
-  it('says how many terminals still keep it, and has them forget it', async () => {
+  it('shows how many terminals still store the geofence, and erases it from them', async () => {
     const { server, user } = await setUp({
       'area/listSent': () => page([row('1')], 2),
       'area/eraseArea': () => ({ list: [] }),
@@ -345,7 +345,7 @@ describe('removing', () => {
     expect(server.of('area/eraseArea')[0]!.data).toEqual({ id: '2', queueOffline: true });
   });
 
-  it('leaves terminals alone where that is not wanted', async () => {
+  it('does not erase the geofence from terminals if the option is off', async () => {
     const { server, user } = await setUp({
       'area/listSent': () => page([row('1')], 1),
       'area/delArea': () => ({ removed: 1 }),
@@ -360,7 +360,7 @@ describe('removing', () => {
 });
 
 describe('terminals', () => {
-  it('are told and asked; what becomes of it is read anew when news come', async () => {
+  it('accept send and query commands; the list is reloaded and results are shown when they arrive', async () => {
     let command = 71;
     let beforeReply = () => {};
     let rows = [row('1'), row('2', { bound: false, action: 1, state: 2, held: true, mayHold: true, outdated: true })];
@@ -405,7 +405,7 @@ describe('files', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
-  it('are looked at, and what is good and chosen is entered and shown', async () => {
+  it('are previewed, and only valid geofences are imported and shown', async () => {
     const { server, user } = await setUp({ 'area/addShapes': () => ({ ids: ['21'] }) });
     vi.stubGlobal(
       'XMLHttpRequest',
@@ -431,7 +431,7 @@ describe('files', () => {
     await waitFor(() => expect(useAreaView.getState().shown.has('21')).toBe(true));
   });
 
-  it('are made of what is found', async () => {
+  it('export only the filtered geofences', async () => {
     const { server, user } = await setUp({ 'area/exportShapes': () => ({ url: '/file' }) });
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     await user.type(screen.getByRole('textbox', { name: '搜索区域' }), '东');

@@ -27,8 +27,8 @@ function Holder() {
 beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
 
-describe('the shape in a form', () => {
-  it('is its extent in words, and asks to be drawn where there is none', () => {
+describe('the geometry input of a form', () => {
+  it('describes the size of a geometry, and prompts to draw one if it is empty', () => {
     render(<GeometryInput field={area.fields.geo} value={{ shape: 4, lng: 1, lat: 1, radius: 1_000 }} />);
     expect(screen.getByText('半径 1,000 米，3.142 平方公里')).toBeTruthy();
     cleanup();
@@ -36,7 +36,7 @@ describe('the shape in a form', () => {
     expect(screen.getByText('请先在地图上绘制')).toBeTruthy();
   });
 
-  it('of a route has what is asked of each segment', async () => {
+  it('has fields for each route segment, and can apply them to all segments', async () => {
     const user = userEvent.setup();
     render(<Holder />);
     expect(screen.getByText(/3 个点，19\.\d 公里/)).toBeTruthy();

@@ -40,7 +40,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, ...names: string
 }
 const send = () => screen.getByRole('button', { name: /下\s?发/ });
 
-it('sends each chosen area to the vehicle’s terminal by the command of its shape', async () => {
+it('sends each selected geofence to the terminal of the vehicle with the command for its shape', async () => {
   const { server, sent, onClose, user } = setUp();
   expect(screen.getByText('向 京A5 下发区域')).toBeTruthy();
   expect(send()).toHaveProperty('disabled', true);
@@ -56,7 +56,7 @@ it('sends each chosen area to the vehicle’s terminal by the command of its sha
   expect(sent).toEqual(['8600', '8604']);
 });
 
-it('stays open where the server refuses one, with what was not sent', async () => {
+it('stays open with the unsent geofence selected if the server refuses one', async () => {
   const { onClose, user } = setUp({
     'area/sendArea': ({ data }) => (data['id'] === '2' ? refuse('4023', '终端协议版本不支持该指令') : { list: [] }),
   });
@@ -67,7 +67,7 @@ it('stays open where the server refuses one, with what was not sent', async () =
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('says where there are no areas', async () => {
+it('shows a message if there are no geofences', async () => {
   setUp({ 'area/listArea': () => page([]) });
   expect(await screen.findByText('暂无区域')).toBeTruthy();
 });

@@ -32,24 +32,24 @@ const AREAS = [
 ];
 const COLOUR = '#1F5FD6';
 
-describe('areas on the map', () => {
-  it.each(AREAS)('shape $shape is drawn, named, and the same again once it was changed to nothing else', (geo) => {
+describe('geofences on the map', () => {
+  it.each(AREAS)('shape $shape has a name label, and its geometry is unchanged after a round trip through the editor', (geo) => {
     const shapes = toShapes(geo, '车场', COLOUR);
     expect(shapes.at(-1)).toMatchObject({ kind: 'label', text: '车场', span: expect.any(Number) });
     expect(toGeometry(toEditableShape(geo, COLOUR), geo)).toEqual({ geometry: geo });
   });
 
-  it('of a route show its ground as well, a stretch each', () => {
+  it('a route draws one polygon for each segment, in addition to its line', () => {
     expect(toShapes(ROUTE, '', COLOUR).map(({ kind }) => kind)).toEqual(['polygon', 'polygon', 'polygon', 'line', 'label']);
   });
 });
 
-describe('a route that is changed by hand', () => {
+describe('a manually edited route', () => {
   const widths = (points: readonly (readonly [number, number])[]) => {
     const found = toGeometry({ kind: 'line', points, stroke: { colour: COLOUR, width: 2 } }, ROUTE);
     return 'geometry' in found && found.geometry.shape === 3 ? found.geometry.segments.map(({ width }) => width) : found;
   };
-  it('keeps its segments where a corner moves', () => {
+  it('keeps its segments when a corner moves', () => {
     expect(
       widths([
         [1, 1],
@@ -59,7 +59,7 @@ describe('a route that is changed by hand', () => {
       ]),
     ).toEqual([10, 20, 30]);
   });
-  it('has both halves of a segment with a new corner like it was', () => {
+  it('copies the segment settings to both halves when a corner is inserted', () => {
     expect(
       widths([
         [1, 1],
@@ -79,7 +79,7 @@ describe('a route that is changed by hand', () => {
       ]),
     ).toEqual([10, 10, 20, 30]);
   });
-  it('loses the segment of a corner that goes', () => {
+  it('loses the segment of a removed corner', () => {
     expect(
       widths([
         [1, 1],
@@ -104,7 +104,7 @@ describe('a route that is changed by hand', () => {
   });
 });
 
-describe('what was drawn', () => {
+describe('drawn geometry', () => {
   it.each([
     [{ mode: 1, bounds: [1, 1, 2, 2] }, { shape: 1 }],
     [
@@ -132,10 +132,10 @@ describe('what was drawn', () => {
       { mode: 4, centre: [1, 1], radiusM: 100.4 },
       { shape: 4, radius: 100 },
     ],
-  ] as const)('%j is an area', (drawn, geometry) => {
+  ] as const)('%j is valid', (drawn, geometry) => {
     expect(geometryDrawn(drawn)).toMatchObject({ geometry });
   });
-  it('may be none', () => {
+  it('is refused if the radius is too small or the polygon crosses itself', () => {
     expect(geometryDrawn({ mode: 4, centre: [1, 1], radiusM: 10 })).toMatchObject({ problem: { key: 'rule.radius' } });
     expect(
       geometryDrawn({

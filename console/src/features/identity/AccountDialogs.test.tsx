@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('the profile', () => {
-  it('shows the login name without letting one change it, saves the rest, and the console knows the new name', async () => {
+  it('shows a read-only login name, saves the other fields, and updates the user name in the session', async () => {
     const { server, user } = setUp(openProfile);
     await dialog('个人信息');
     const loginName = await screen.findByRole('textbox', { name: '登录名' });
@@ -80,7 +80,7 @@ describe('the profile', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('asks for user name and mobile number, and checks the number', async () => {
+  it('requires user name and mobile number, and validates the number', async () => {
     const { server, user } = setUp(openProfile);
     await dialog('个人信息');
     await user.clear(await screen.findByRole('textbox', { name: '姓名' }));
@@ -96,7 +96,7 @@ describe('the profile', () => {
     expect(server.of('user/updateUserDetail')).toHaveLength(0);
   });
 
-  it('shows the message of any resCode but 1 as an error and keeps what was typed', async () => {
+  it('shows the message of any resCode other than 1 as an error and keeps the input', async () => {
     const { user } = setUp(openProfile, { 'user/updateUserDetail': () => resCode(4009, '手机号已被使用') });
     await dialog('个人信息');
     await user.type(await screen.findByRole('textbox', { name: '姓名' }), '二');
@@ -105,7 +105,7 @@ describe('the profile', () => {
     expect(screen.getByRole('textbox', { name: '姓名' }).getAttribute('value')).toBe('系统管理员二');
   });
 
-  it('offers another try when it cannot be read', async () => {
+  it('offers a retry when it cannot be loaded', async () => {
     let failing = true;
     const { user } = setUp(openProfile, {
       'user/getUserDetail': () => (failing ? refuse('5000', '请求失败,请联系管理员') : profile),
@@ -117,7 +117,7 @@ describe('the profile', () => {
     expect(await screen.findByRole('textbox', { name: '登录名' })).toBeTruthy();
   });
 
-  it('closes by cancel and Escape, not by a click beside it; asks before it drops what was typed', async () => {
+  it('closes on cancel and Escape but not on a click outside, and prompts before it discards changes', async () => {
     const { user } = setUp(openProfile);
     await dialog('个人信息');
     await screen.findByRole('textbox', { name: '姓名' });
@@ -141,7 +141,7 @@ describe('changing the password', () => {
     await user.type(field('确认密码'), again);
   }
 
-  it('sends two ciphers of one nonce and never the passwords, then leaves the session', async () => {
+  it('encrypts both passwords with one nonce, never sends them in plain text, then ends the session', async () => {
     const { server, user } = setUp(openChangePassword);
     await dialog('修改密码');
     await type(user, 'Old_pass1', 'Neu_车队99');
@@ -158,7 +158,7 @@ describe('changing the password', () => {
     expect(useSession.getState().token).toBeNull();
   });
 
-  it('asks for all three', async () => {
+  it('requires all three fields', async () => {
     const { server, user } = setUp(openChangePassword);
     await dialog('修改密码');
     await user.click(button('修改密码'));
@@ -170,7 +170,7 @@ describe('changing the password', () => {
     ['   ', '密码不能为空'],
     ['Ab_1', '密码至少 8 位'],
     ['abcdefgh1', '密码必须包含大写字母、小写字母、数字、下划线或其他符号中的至少三项'],
-  ])('does not take %j: %s', async (next, text) => {
+  ])('refuses %j: %s', async (next, text) => {
     const { server, user } = setUp(openChangePassword);
     await dialog('修改密码');
     await type(user, 'Old_pass1', next);
@@ -179,7 +179,7 @@ describe('changing the password', () => {
     expect(server.of('user/changePasswd')).toHaveLength(0);
   });
 
-  it('wants the same password twice', async () => {
+  it('requires the same new password twice', async () => {
     const { server, user } = setUp(openChangePassword);
     await dialog('修改密码');
     await type(user, 'Old_pass1', 'New_pass1', 'New_pass2');
@@ -188,7 +188,7 @@ describe('changing the password', () => {
     expect(server.of('user/changePasswd')).toHaveLength(0);
   });
 
-  it('shows the refusal as an error and stays', async () => {
+  it('shows the refusal as an error and stays open', async () => {
     const { user } = setUp(openChangePassword, { 'user/changePasswd': () => resCode(4001, '密码错误') });
     await dialog('修改密码');
     await type(user, 'Old_pass1', 'New_pass1');
@@ -200,7 +200,7 @@ describe('changing the password', () => {
 });
 
 describe('an initial password', () => {
-  it('must be changed: nothing closes the dialog but the change or logging out', async () => {
+  it('must be changed: only the change or a logout closes the dialog', async () => {
     const { server, user } = setUp(() => undefined, {}, { mustChangePassword: true });
     await dialog('请先修改初始密码');
     await user.keyboard('{Escape}');
@@ -215,7 +215,7 @@ describe('an initial password', () => {
   });
 });
 
-describe('own sign-ins', () => {
+describe('the user’s own login records', () => {
   const row = (more: object) => ({
     prefix: '1',
     account: 'admin',
@@ -232,7 +232,7 @@ describe('own sign-ins', () => {
     ...more,
   });
 
-  it('lists device, address, time and how each ended, and leads to a new password', async () => {
+  it('list device, IP address, time and end reason, and link to the password change', async () => {
     const ended = { endedAt: Date.UTC(2026, 10, 21, 1) };
     const { user } = setUp(openOwnSessions, {
       'user/listOwnSession': () => ({

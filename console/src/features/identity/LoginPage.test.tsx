@@ -79,8 +79,8 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-describe('signing in to an account', () => {
-  it('sends account, client type, encrypted password and captcha, keeps the session and goes to the monitoring centre', async () => {
+describe('account login', () => {
+  it('sends account, client type, encrypted password and captcha, stores the session and opens the monitoring centre', async () => {
     const { server, router, user } = setUp();
     await attempt(user);
     await screen.findByText('signed in');
@@ -94,7 +94,7 @@ describe('signing in to an account', () => {
     expect(useSession.getState().userInfo?.account).toBe('admin');
   });
 
-  it('never sends, and never keeps, the password itself', async () => {
+  it('never sends or stores the plain password', async () => {
     const { server, user } = setUp();
     await user.click(screen.getByRole('checkbox', { name: '记住账号' }));
     await attempt(user);
@@ -103,7 +103,7 @@ describe('signing in to an account', () => {
     expect(kept).not.toContain('Päss_1车');
   });
 
-  it('leads back to where one came from', async () => {
+  it('returns to the page in the redirect parameter', async () => {
     const { router, user } = setUp({}, { captcha: false }, '/login?redirect=%2Fmapcontent%2Fhistoryvideo%3Fid%3D3');
     await waitFor(() => expect(screen.queryByRole('textbox', { name: '验证码' })).toBeNull());
     await user.type(account(), 'admin');
@@ -113,7 +113,7 @@ describe('signing in to an account', () => {
   });
 
   it.each(['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)', '/%2Fevil.example'])(
-    'does not lead to another site: %s',
+    'does not redirect to another site: %s',
     async (foreign) => {
       const { router, user } = setUp({}, { captcha: false }, `/login?redirect=${encodeURIComponent(foreign)}`);
       await waitFor(() => expect(screen.queryByRole('textbox', { name: '验证码' })).toBeNull());
@@ -124,7 +124,7 @@ describe('signing in to an account', () => {
     },
   );
 
-  it('does without cookies and stores: the session lasts as long as the page', async () => {
+  it('works without cookies and web storage, with the session in memory', async () => {
     vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined);
     vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
     for (const name of ['localStorage', 'sessionStorage'] as const)
@@ -139,7 +139,7 @@ describe('signing in to an account', () => {
     vi.restoreAllMocks();
   });
 
-  describe('faster than the server tells what it asks for', () => {
+  describe('submitted before the captcha setting arrives', () => {
     /** Submits before the captcha setting arrives, then delivers it. */
     async function hurry(captcha: boolean) {
       const told = Promise.withResolvers<void>();
@@ -153,13 +153,13 @@ describe('signing in to an account', () => {
       return server;
     }
 
-    it('is waited for: one is in without a captcha where none is asked for', async () => {
+    it('waits, then logs in without a captcha if none is required', async () => {
       const server = await hurry(false);
       expect(await screen.findByText('signed in')).toBeTruthy();
       expect(server.of('user/login').map(({ data }) => Object.keys(data).sort())).toEqual([['account', 'clientType', 'vPasswd']]);
     });
 
-    it('is waited for: one is asked for the captcha where it is', async () => {
+    it('waits, then prompts for the captcha if one is required', async () => {
       const server = await hurry(true);
       expect(await screen.findByText('请输入验证码')).toBeTruthy();
       expect(document.activeElement).toBe(await answer());
@@ -168,7 +168,7 @@ describe('signing in to an account', () => {
     });
   });
 
-  it('shows the refusal, asks for another captcha and lets one type the password anew', async () => {
+  it('shows the refusal, loads another captcha and moves the focus to the password', async () => {
     const { user } = setUp({ 'user/login': () => refuse('4001', '账号或密码错误') });
     await attempt(user);
     await waitFor(() => expect(alert()).toBe('账号或密码错误'));
@@ -178,7 +178,7 @@ describe('signing in to an account', () => {
     expect(readCookie('token')).toBeNull();
   });
 
-  it('asks for a captcha once the server does, after failures', async () => {
+  it('shows a captcha after failed logins once the server requires it', async () => {
     let failures = 0;
     const { user } = setUp(
       {
@@ -199,7 +199,7 @@ describe('signing in to an account', () => {
     expect(await screen.findByRole('button', { name: '换一张验证码' })).toBeTruthy();
   });
 
-  it('says at its field that the captcha was wrong', async () => {
+  it('shows the error of a wrong captcha at the captcha field', async () => {
     const { user } = setUp({ 'user/login': () => refuse('4001', '验证码错误或已过期') });
     await attempt(user);
     await screen.findByText('验证码错误或已过期');
@@ -208,7 +208,7 @@ describe('signing in to an account', () => {
     expect(alert()).toBe('');
   });
 
-  it('waits as long as a lock lasts, for that account only', async () => {
+  it('disables login for the locked account only, with a countdown', async () => {
     const { server, user } = setUp({ 'user/login': () => refuse('4029', '登录失败次数过多，请 12 分钟后再试') });
     await attempt(user);
     await waitFor(() => expect(alert()).toBe('登录失败次数过多，请 12 分钟后再试'));
@@ -220,7 +220,7 @@ describe('signing in to an account', () => {
     expect(submit().getAttribute('aria-disabled')).toBe('false');
   });
 
-  it('lets one try again when the lock is over', async () => {
+  it('enables login again when the lock ends', async () => {
     const { user } = setUp({ 'user/login': () => refuse('4029', '登录失败次数过多，请 1 分钟后再试') });
     await attempt(user);
     await screen.findByRole('button', { name: /后可重试$/ });
@@ -230,7 +230,7 @@ describe('signing in to an account', () => {
     vi.restoreAllMocks();
   });
 
-  it('waits until something is typed where the reply names no time', async () => {
+  it('disables login until the next input if the reply contains no lock time', async () => {
     const { user } = setUp({ 'user/login': () => refuse('4029', '操作过于频繁，请稍后再试') });
     await attempt(user);
     await waitFor(() => expect(submit().getAttribute('aria-disabled')).toBe('true'));
@@ -239,7 +239,7 @@ describe('signing in to an account', () => {
     expect(submit().getAttribute('aria-disabled')).toBe('false');
   });
 
-  it('names the fields that are empty and asks the server nothing', async () => {
+  it('marks the empty fields and sends no login request', async () => {
     const { server, user } = setUp();
     await answer();
     await user.click(submit());
@@ -249,13 +249,13 @@ describe('signing in to an account', () => {
     expect(server.of('user/login')).toHaveLength(0);
   });
 
-  it('says when the key is of no use', async () => {
+  it('shows an error if the public key is invalid', async () => {
     const { user } = setUp({ 'user/publicKey': () => ({ publicKey: 'nonsense', nonce: 'n' }) });
     await attempt(user);
     await waitFor(() => expect(alert()).toBe('安全密钥无效，请刷新页面后重试'));
   });
 
-  it('remembers the account, and only when asked to', async () => {
+  it('remembers the account if the user selects this option', async () => {
     const { user } = setUp();
     await user.click(screen.getByRole('checkbox', { name: '记住账号' }));
     await attempt(user);
@@ -269,7 +269,7 @@ describe('signing in to an account', () => {
 });
 
 describe('/loginSF', () => {
-  it('signs in with client type 7, under its own words', async () => {
+  it('logs in with client type 7 and shows its own heading', async () => {
     const { server, user } = setUp({}, {}, '/loginSF');
     expect(screen.getByRole('heading', { name: 'SF 版登录' })).toBeTruthy();
     expect(screen.getByRole('link', { name: '平台账号登录' }).getAttribute('href')).toBe('/login');
@@ -280,11 +280,11 @@ describe('/loginSF', () => {
   });
 });
 
-describe('signing in to a vehicle', () => {
+describe('vehicle inspection login', () => {
   const plate = () => screen.getByRole('textbox', { name: '车牌号' });
   const inspectPassword = () => screen.getByLabelText('查验口令');
 
-  it('sends plate, colour and encrypted inspection password, marks the window and shows the one vehicle', async () => {
+  it('sends plate, colour and encrypted inspection password, stores the plate for the tab and opens the vehicle page', async () => {
     const { server, router, user } = setUp();
     await user.click(screen.getByRole('tab', { name: '车辆查验' }));
     await user.type(plate(), '京a12345');
@@ -299,7 +299,7 @@ describe('signing in to a vehicle', () => {
     expect(sessionStorage.getItem('carNo')).toBe('京A12345');
   });
 
-  it('names the fields that are empty', async () => {
+  it('marks the empty fields', async () => {
     const { server, user } = setUp({}, {}, '/login?tab=vehicle');
     await answer();
     await user.click(submit());
@@ -308,7 +308,7 @@ describe('signing in to a vehicle', () => {
     expect(server.of('car/login')).toHaveLength(0);
   });
 
-  it('offers every plate colour by its name, yellow first chosen', () => {
+  it('lists every plate colour by name, with yellow selected by default', () => {
     setUp({}, {}, '/login?tab=vehicle');
     const choice = screen.getByRole('combobox', { name: '车牌颜色' });
     expect([...choice.querySelectorAll('option')].map((option) => option.textContent)).toContain('渐变绿色');
@@ -316,7 +316,7 @@ describe('signing in to a vehicle', () => {
     expect(typedIn(choice)).toBe('2');
   });
 
-  it('is one arrow key away, and kept in the address', async () => {
+  it('is reachable with one arrow key, and the URL holds the tab', async () => {
     const { router, user } = setUp();
     await user.click(screen.getByRole('tab', { name: '账号登录' }));
     await user.keyboard('{ArrowRight}');
@@ -324,7 +324,7 @@ describe('signing in to a vehicle', () => {
     expect(router.state.location.search).toBe('?tab=vehicle');
   });
 
-  it('fills in the demo vehicle by one click', async () => {
+  it('fills in the demo vehicle with one click', async () => {
     const { user } = setUp({}, { demo }, '/login?tab=vehicle');
     await user.click(await screen.findByRole('button', { name: /^填入 粤B54321/ }));
     expect([plate(), inspectPassword(), screen.getByRole('combobox', { name: '车牌颜色' })].map(typedIn)).toEqual([
@@ -336,7 +336,7 @@ describe('signing in to a vehicle', () => {
 });
 
 describe('the login page', () => {
-  it('shows name, logo and footer of the department of its address, and helps password managers', async () => {
+  it('shows name, logo and footer of the department in its URL, and supports password managers', async () => {
     const { server } = setUp({}, { logoUrl: 'logo/3.png' }, '/login?deptId=3');
     await screen.findByText('华运监控');
     expect(screen.getByText('© 华运')).toBeTruthy();
@@ -346,19 +346,19 @@ describe('the login page', () => {
     expect(password().getAttribute('autocomplete')).toBe('current-password');
   });
 
-  it('goes by the default name while nothing is configured or to be had', async () => {
+  it('shows the default name if its settings cannot be loaded', async () => {
     setUp({ 'user/loginPage': () => refuse('5000', 'x') });
     expect(await screen.findByText('车队卫士')).toBeTruthy();
   });
 
-  it('lets one in with a captcha when the server cannot say what it asks for', async () => {
+  it('allows login with a captcha if its settings cannot be loaded', async () => {
     const { server, user } = setUp({ 'user/loginPage': () => refuse('5000', 'x') });
     await attempt(user);
     expect(await screen.findByText('signed in')).toBeTruthy();
     expect(server.of('user/login')[0]?.data).toMatchObject({ captchaId: 'id1', captcha: '7k3m' });
   });
 
-  it('changes its language before anybody signs in, messages and all', async () => {
+  it('changes its language before login, including error messages', async () => {
     const { user } = setUp();
     await answer();
     await user.click(submit());
@@ -367,7 +367,7 @@ describe('the login page', () => {
     expect(screen.getByText('Enter your account')).toBeTruthy();
   });
 
-  it('brings another captcha on a click', async () => {
+  it('loads another captcha on a click', async () => {
     const { server, user } = setUp();
     const picture = await screen.findByRole('button', { name: '换一张验证码' });
     await waitFor(() => expect(picture.querySelector('img')?.src).toContain('base64,1'));
@@ -377,12 +377,12 @@ describe('the login page', () => {
     expect(server.of('captchaImage')[0]?.data['t']).toMatch(/^\d+$/);
   });
 
-  it('offers another try when the captcha does not load', async () => {
+  it('offers a retry when the captcha does not load', async () => {
     setUp({ captchaImage: () => refuse('5000', 'x') });
     expect(await screen.findByText('验证码加载失败，点击重试')).toBeTruthy();
   });
 
-  it('warns of caps lock while the password is typed', () => {
+  it('warns about caps lock while the password is typed', () => {
     setUp();
     const capsLock = new KeyboardEvent('keydown', { key: 'A', bubbles: true });
     Object.defineProperty(capsLock, 'getModifierState', { value: (key: string) => key === 'CapsLock' });
@@ -392,21 +392,21 @@ describe('the login page', () => {
     expect(screen.queryByText('大写锁定已打开')).toBeNull();
   });
 
-  it('signs in to a demo account by one click where no captcha is required', async () => {
+  it('logs in to a demo account with one click if no captcha is required', async () => {
     const { user, server } = setUp({}, { demo, captcha: false });
     await user.click(await screen.findByRole('button', { name: /viewer/ }));
     await waitFor(() => expect(server.of('user/login')).toHaveLength(1));
     expect(server.of('user/login')[0]!.data).toMatchObject({ account: 'viewer' });
   });
 
-  it('fills in a demo account by one click', async () => {
+  it('fills in a demo account with one click', async () => {
     const { user } = setUp({}, { demo });
     await user.click(await screen.findByRole('button', { name: '填入 viewer 只读监管' }));
     expect([typedIn(account()), typedIn(password())]).toEqual(['viewer', 'Demo_2026']);
     expect(document.activeElement).toBe(await answer());
   });
 
-  it('shows the password on demand', async () => {
+  it('shows and hides the password', async () => {
     const { user } = setUp();
     await user.click(screen.getByRole('button', { name: '显示密码' }));
     expect(password().getAttribute('type')).toBe('text');

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(cleanup);
 
 describe('/loginReceive', () => {
-  it('takes the ticket off the address at once, waits visibly, signs in and goes to the monitoring centre', async () => {
+  it('removes the ticket from the URL at once, shows progress, logs in and opens the monitoring centre', async () => {
     let answer: (reply: unknown) => void = () => undefined;
     const { server, router, search } = setUp('/loginReceive?ticket=t-1', () => new Promise((resolve) => (answer = resolve)));
     await waitFor(() => expect(search()).toBe(''));
@@ -41,7 +41,7 @@ describe('/loginReceive', () => {
     expect(server.of('user/loginProxy')).toHaveLength(1);
   });
 
-  it('asks before it replaces a session, and signs in only where told to', async () => {
+  it('prompts before it replaces a session, and logs in only after confirmation', async () => {
     startSession('fedcba9876543210.secret', { ...userInfo, username: '李静' }, ['2']);
     const first = setUp('/loginReceive?ticket=t-1&redirect=%2Findex');
     await screen.findByRole('heading', { name: '您已登录为 李静，是否改用凭证登录？' });
@@ -61,13 +61,13 @@ describe('/loginReceive', () => {
     expect(useSession.getState().token).toBe(signedIn.token);
   });
 
-  it('goes on to where the other system wanted', async () => {
+  it('opens the page in the redirect parameter', async () => {
     const { router } = setUp('/loginReceive?ticket=t-1&redirect=%2Findex');
     await screen.findByText('elsewhere');
     expect(router.state.location.pathname).toBe('/index');
   });
 
-  it('goes to no other site', async () => {
+  it('does not redirect to another site', async () => {
     const { router } = setUp('/loginReceive?ticket=t-1&redirect=%2F%2Fevil.example');
     await screen.findByText('elsewhere');
     expect(router.state.location.pathname).toBe('/mapcontent/mapmonitoring');
@@ -76,14 +76,14 @@ describe('/loginReceive', () => {
   it.each([
     ['refused', '/loginReceive?ticket=old&redirect=%2Findex', 1],
     ['missing', '/loginReceive?redirect=%2Findex', 0],
-  ])('says 凭证无效或已过期 of a ticket that is %s, with the way to the login page', async (_, address, calls) => {
+  ])('shows 凭证无效或已过期 for a ticket that is %s, with a link to the login page', async (_, address, calls) => {
     const { server } = setUp(address, () => refuse('4001', '请重新核对输入信息！'));
     expect(await screen.findByRole('heading', { name: '凭证无效或已过期' })).toBeTruthy();
     expect(screen.getByRole('link', { name: '前往登录' }).getAttribute('href')).toBe('/login?redirect=%2Findex');
     expect(server.requests).toHaveLength(calls);
   });
 
-  it('says so when the server cannot be reached', async () => {
+  it('shows a network error when the server cannot be reached', async () => {
     setUp('/loginReceive?ticket=t', () => {
       throw new TypeError('failed');
     });

@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 describe('inspection mode', () => {
-  it('shows the one vehicle: plate, department, status, speed, time with age, and where it is', async () => {
+  it('shows the vehicle with plate, department, status, speed, position age and address, and centres the map', async () => {
     setUp(() => ({ list: [seen({ t: Date.now() - 30_000 })] }));
     const card = await screen.findByRole('complementary', { name: '查验车辆' });
     expect(screen.getByRole('heading', { name: '京A12345' })).toBeTruthy();
@@ -75,7 +75,7 @@ describe('inspection mode', () => {
     expect(map?.store.followed(map.store.rowOf('4'))).toBe(true);
   });
 
-  it('asks again every 10 s, not while nobody looks, and at once when somebody does again', async () => {
+  it('polls every 10 s, pauses while the page is hidden, and polls at once when it is visible again', async () => {
     const { asked } = setUp(() => ({ list: [seen()] }));
     await screen.findByRole('heading', { name: '京A12345' });
     expect(asked()).toBe(1);
@@ -91,7 +91,7 @@ describe('inspection mode', () => {
     expect(asked()).toBe(3);
   });
 
-  it('follows the vehicle until the user moves the map, and again when asked to', async () => {
+  it('follows the vehicle until the user moves the map, and again after a click on the button', async () => {
     let x = 116.4;
     setUp(() => ({ list: [seen({ x, r: x * 1_000 })] }));
     await screen.findByRole('application');
@@ -114,13 +114,13 @@ describe('inspection mode', () => {
   it.each([
     ['has no record', () => ({ list: [] })],
     ['has no position', () => ({ list: [seen({ x: null, y: null, t: null })] })],
-  ])('says so when the vehicle %s', async (_, answer) => {
+  ])('shows a message when the vehicle %s', async (_, answer) => {
     setUp(answer);
     expect(await screen.findByText('车辆尚未上报位置')).toBeTruthy();
     expect(screen.getByRole('heading', { name: '京A12345' })).toBeTruthy();
   });
 
-  it('keeps the last position, marked, when calls fail, and tries again', async () => {
+  it('keeps the last position and marks it as old when calls fail, and offers a retry', async () => {
     let failing = false;
     const { asked } = setUp(() => (failing ? refuse('5000', '请求失败,请联系管理员') : { list: [seen({ t: Date.now() })] }));
     await screen.findByRole('heading', { name: '京A12345' });
@@ -135,13 +135,13 @@ describe('inspection mode', () => {
     expect(asked()).toBe(before + 1);
   });
 
-  it('says why nothing is shown when already the first call fails', async () => {
+  it('shows the reason and a retry when the first call fails', async () => {
     setUp(() => refuse('5000', '请求失败,请联系管理员'));
     expect((await screen.findByRole('alert')).textContent).toContain('请求失败,请联系管理员');
     expect(screen.getByRole('button', { name: '重试' })).toBeTruthy();
   });
 
-  it('opens no socket, and asks for nothing but the vehicle and its address', async () => {
+  it('opens no socket, and requests only the vehicle and its address', async () => {
     const sockets = vi.spyOn(globalThis, 'WebSocket');
     const server = stubServer({ 'car/inspect/list': () => ({ list: [seen()] }) });
     renderLive(<InspectionPage />, new VehicleStore());

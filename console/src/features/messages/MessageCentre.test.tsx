@@ -100,7 +100,7 @@ describe('the message centre', () => {
     expect(server.of('msg/listMessage')[0]!.data).toEqual({ kinds: ['event'], carNo: '沪A' });
   });
 
-  it('loads again when a driver sends something', async () => {
+  it('reloads when a driver message arrives', async () => {
     const { server, common } = setUp();
     await screen.findByText('请减速');
     const before = server.of('msg/listMessage').length;
@@ -108,7 +108,7 @@ describe('the message centre', () => {
     await waitFor(() => expect(server.of('msg/listMessage').length).toBeGreaterThan(before));
   });
 
-  it('shows what a terminal offers to its driver', async () => {
+  it('shows the menus that a terminal offers to its driver', async () => {
     const { user } = setUp(`${PATH}?tab=menus`);
     await user.click(await screen.findByRole('button', { name: '查看' }));
     const drawer = within(await screen.findByRole('dialog'));
@@ -142,7 +142,7 @@ describe('the message centre', () => {
     expect(server.of('terminal/listCommand')[0]!.data).toEqual({ cmdCode: '8700', state: 6 });
   });
 
-  it('offers no sending to users who may only look', async () => {
+  it('offers no sending to users with read-only permission', async () => {
     setUp(`${PATH}?tab=subscriptions`, ['20201']);
     await screen.findAllByText('天气');
     expect(screen.queryByRole('checkbox')).toBeNull();

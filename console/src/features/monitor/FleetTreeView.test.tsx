@@ -71,7 +71,7 @@ const active = () => {
 };
 
 describe('the fleet tree', () => {
-  it('draws only what is in view of 100,000 vehicles, and says how many there are', () => {
+  it('renders only the visible rows of 100,000 vehicles, and exposes their number to screen readers', () => {
     const { tree } = setUp(VEHICLES);
     act(() => tree.setOpen(tree.departments.indexOf('3'), true));
     expect(tree.length).toBe(3 + VEHICLES - 10);
@@ -82,13 +82,13 @@ describe('the fleet tree', () => {
     expect(treeItem('京A000010').getAttribute('aria-level')).toBe('3');
   });
 
-  it('shows online and total of a department', () => {
+  it('shows the online and total counts of a department', () => {
     setUp();
     expect(within(treeItem('总公司')).getByText('(20/40)')).toBeTruthy();
     expect(within(treeItem('一队')).getByText('(5/10)')).toBeTruthy();
   });
 
-  it('checks a department with three states', async () => {
+  it('shows checked, mixed and unchecked departments', async () => {
     const { tree, user } = setUp();
     act(() => tree.setOpen(tree.departments.indexOf('2'), true));
     await user.click(within(treeItem('京A000000')).getByTitle('关注'));
@@ -102,7 +102,7 @@ describe('the fleet tree', () => {
     expect(treeItem('二队').getAttribute('aria-checked')).toBe('true');
   });
 
-  it('goes by the arrow keys, Home and End', async () => {
+  it('is navigated with the arrow keys, Home and End', async () => {
     const { user } = setUp();
     await user.tab();
     expect(active()).toBe('总公司');
@@ -124,14 +124,14 @@ describe('the fleet tree', () => {
     expect(active()).toBe('总公司');
   });
 
-  it('goes to what is typed', async () => {
+  it('moves to the row that matches the typed text', async () => {
     const { user } = setUp();
     await user.tab();
     await user.keyboard('二');
     expect(active()).toBe('二队');
   });
 
-  it('checks by Space and locates by Enter', async () => {
+  it('checks with Space and locates with Enter', async () => {
     const { tree, store, onLocate, user } = setUp();
     act(() => tree.setOpen(tree.departments.indexOf('2'), true));
     await user.tab();
@@ -141,7 +141,7 @@ describe('the fleet tree', () => {
     expect(onLocate).toHaveBeenCalledExactlyOnceWith(store.rowOf('0'));
   });
 
-  it('chooses by a click and locates by a double click', async () => {
+  it('selects on a click and locates on a double click', async () => {
     const { tree, store, onLocate, onSelect, user } = setUp();
     act(() => tree.setOpen(tree.departments.indexOf('2'), true));
     await user.dblClick(treeItem('京A000002'));
@@ -149,7 +149,7 @@ describe('the fleet tree', () => {
     expect(onLocate).toHaveBeenCalledExactlyOnceWith(store.rowOf('2'));
   });
 
-  it('shows what its user likes', () => {
+  it('shows the fields from the user settings', () => {
     const { tree } = setUp(12, '5,6');
     act(() => tree.setOpen(tree.departments.indexOf('2'), true));
     const row = treeItem('京A000000');
@@ -160,14 +160,14 @@ describe('the fleet tree', () => {
     expect(within(treeItem('总公司')).queryByText('(6/12)')).toBeNull();
   });
 
-  it('shows a speed as it changes', () => {
+  it('updates a displayed speed', () => {
     const { tree, store } = setUp(12, '6');
     act(() => tree.setOpen(tree.departments.indexOf('2'), true));
     act(() => store.applyGps({ data: [vehicle('0', { cno: '京A000000', status: '2', sp: 61.4, r: 9_000 })] }));
     return vi.waitFor(() => expect(within(treeItem('京A000000')).getByTitle('速度 km/h').textContent).toBe('61'));
   });
 
-  it('draws nothing anew for a speed that is not in view', async () => {
+  it('does not redraw for a speed outside the view', async () => {
     const { tree, store } = setUp(12, '6');
     act(() => tree.setOpen(tree.departments.indexOf('2'), true));
     const drawn = vi.spyOn(store, 'plate');
@@ -178,7 +178,7 @@ describe('the fleet tree', () => {
     expect(drawn).not.toHaveBeenCalled();
   });
 
-  it('opens a menu by the pointer where it is, and by the key at the active row', async () => {
+  it('opens a context menu at the pointer, or at the active row by keyboard', async () => {
     const { onMenu, user } = setUp();
     fireEvent.contextMenu(treeItem('一队'), { clientX: 40, clientY: 60 });
     expect(onMenu).toHaveBeenLastCalledWith({ dept: 1 }, { x: 40, y: 60 });
@@ -189,7 +189,7 @@ describe('the fleet tree', () => {
     expect(treeItem('二队').getAttribute('aria-haspopup')).toBe('menu');
   });
 
-  it('stands groups beside each other, all of one first', async () => {
+  it('shows groups as siblings, with a select-all row first in each', async () => {
     const { tree, user } = setUp();
     act(() => {
       tree.setLook({ ...DEFAULT_LOOK, grouped: true });
@@ -209,7 +209,7 @@ describe('the fleet tree', () => {
     expect(treeItem('二队').getAttribute('aria-checked')).toBe('false');
   });
 
-  it('with speeds asks for the vehicles in view that are online, and for none without them', () => {
+  it('subscribes to the online vehicles in view if speeds are shown, and to none otherwise', () => {
     const view = createViewSubscription();
     const draw = (treesetting: string) => {
       cleanup();

@@ -24,12 +24,12 @@ afterEach(() => {
 });
 
 describe('the inspection password of a vehicle', () => {
-  it('is not offered to whoever may not edit vehicles', () => {
+  it('is not offered without permission to edit vehicles', () => {
     setUp(['2']);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('is made after a warning, shown once, and copied', async () => {
+  it('is generated after a warning, shown once, and copied', async () => {
     const { server, user } = setUp(['60103']);
     await user.click(screen.getByRole('button', { name: '查验口令' }));
     expect(await screen.findByRole('dialog', { name: '为 京A12345 生成查验口令？' }, SLOW)).toBeTruthy();
@@ -49,7 +49,7 @@ describe('the inspection password of a vehicle', () => {
     expect(screen.queryByText('48320159')).toBeNull();
   });
 
-  it('is not made when one thinks better of it', async () => {
+  it('is not generated if the dialog is cancelled', async () => {
     const { server, user } = setUp(['60103']);
     await user.click(screen.getByRole('button', { name: '查验口令' }));
     await user.click(await screen.findByRole('button', { name: '取消' }, SLOW));

@@ -112,12 +112,12 @@ const plates = () =>
     .slice(1);
 
 describe('the monitoring centre', () => {
-  it('lists the fleet: alarm, moving, offline', async () => {
+  it('lists alarm, moving and offline vehicles in this order', async () => {
     setUp();
     await waitFor(() => expect(plates()).toEqual(['粤B54321', '京A12345', '京C00001']));
   });
 
-  it('filters by a status, keeps it in the address, and takes it back', async () => {
+  it('filters by a status, stores it in the URL, and removes the filter again', async () => {
     const { router, user } = setUp();
     await user.click(await screen.findByRole('button', { name: '1 报警' }));
     await waitFor(() => expect(plates()).toEqual(['粤B54321']));
@@ -126,7 +126,7 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(plates()).toHaveLength(3));
   });
 
-  it('has tools over its map, and a drawer below whose vehicles it locates', async () => {
+  it('has a toolbar over its map and a drawer that locates its vehicles', async () => {
     const { user } = setUp('/', undefined, undefined, [vehicle('2', { cno: '粤B54321', followed: true })]);
     // tools and drawer load after the page
     expect(await screen.findByRole('toolbar', { name: '地图工具栏' }, { timeout: 30_000 })).toBeTruthy();
@@ -137,7 +137,7 @@ describe('the monitoring centre', () => {
     expect(within(row).getByText('总公司')).toBeTruthy();
   });
 
-  it('without the right to see the live map has its map and tools, and tells nothing of vehicles', async () => {
+  it('without permission for the live map shows map and tools but no vehicle data', async () => {
     const { server } = setUp('/', undefined, undefined, [], ['2', '20102']);
     expect(await screen.findByText('无权查看实时地图')).toBeTruthy();
     expect(await screen.findByRole('toolbar', { name: '地图工具栏' }, { timeout: 30_000 })).toBeTruthy();
@@ -146,7 +146,7 @@ describe('the monitoring centre', () => {
     expect(server.of('mainPage/countByStatus')).toHaveLength(0);
   });
 
-  it('without the right to locate and follow shows a vehicle where it is, and offers neither', async () => {
+  it('without permission to locate and follow shows vehicle information but offers neither action', async () => {
     const { server, router, user } = setUp('/', undefined, undefined, undefined, ['2', '20101']);
     await waitFor(() => expect(plates()).toHaveLength(3));
     expect(screen.getAllByRole('treeitem').map((row) => row.getAttribute('aria-checked'))).toEqual([null, null, null, null]);
@@ -164,14 +164,14 @@ describe('the monitoring centre', () => {
     expect([server.of('car/locate'), server.of('car/checkedCar'), located.mock.calls]).toEqual([[], [], []]);
   });
 
-  it('opens as its address says', async () => {
+  it('applies the search and selection from its URL', async () => {
     const { server } = setUp('/?q=%E4%BA%AC&sel=3');
     await waitFor(() => expect(plates()).toEqual(['京A12345', '京C00001']));
     expect(screen.getByRole('dialog', { name: '车辆信息 京C00001' })).toBeTruthy();
     await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
   });
 
-  it('finds by two keystrokes; Enter locates the first hit at zoom 13 and follows it', async () => {
+  it('searches from two characters; Enter locates the first match at zoom 13 and follows it', async () => {
     const { server, store, user } = setUp();
     await waitFor(() => expect(plates()).toHaveLength(3));
     await user.type(screen.getByRole('searchbox', { name: '搜索车辆' }), '粤B');
@@ -184,7 +184,7 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '2' }));
   });
 
-  it('locates the vehicle of the address it is opened at, once the store knows it', async () => {
+  it('locates the vehicle in its initial URL as soon as the store contains it', async () => {
     const { server, store } = setUp('/?sel=4');
     await waitFor(() => expect(plates()).toHaveLength(3));
     expect(server.of('car/locate')).toHaveLength(0);
@@ -195,7 +195,7 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '4' }));
   });
 
-  it('locates one chosen elsewhere while it is open, again each time, and none that is chosen here', async () => {
+  it('locates a vehicle each time another page selects it, but not on a selection in this page', async () => {
     const { router, user } = setUp();
     await user.click(await screen.findByRole('button', { name: 'marker' }));
     await screen.findByRole('dialog', { name: '车辆信息 粤B54321' });
@@ -209,7 +209,7 @@ describe('the monitoring centre', () => {
     expect(located).toHaveBeenCalledTimes(2);
   });
 
-  it('hidden and shown again it has arrived already', async () => {
+  it('does not locate the vehicle again after it is hidden and shown', async () => {
     const { server } = setUp('/?sel=2');
     await waitFor(() => expect(located).toHaveBeenCalledTimes(1));
     await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
@@ -225,7 +225,7 @@ describe('the monitoring centre', () => {
     ['east of 135.05', 135.06, 39.9],
     ['south of 3.51', 116.4, 3.5],
     ['north of 53.33', 116.4, 53.34],
-  ])('does not go beyond the bounds of locating: %s', async (_where, x, y) => {
+  ])('does not locate positions out of bounds: %s', async (_where, x, y) => {
     const { user } = setUp('/', { x, y });
     await waitFor(() => expect(plates()).toHaveLength(3));
     await user.dblClick(screen.getByRole('treeitem', { name: /^京A12345/ }));
@@ -233,7 +233,7 @@ describe('the monitoring centre', () => {
     expect(located).not.toHaveBeenCalled();
   });
 
-  it('opens the dialog of a marker, and closes it by Escape', async () => {
+  it('opens the vehicle dialog on a marker click, and closes it on Escape', async () => {
     const { router, user } = setUp();
     await user.click(await screen.findByRole('button', { name: 'marker' }));
     expect(await screen.findByRole('dialog', { name: '车辆信息 粤B54321' })).toBeTruthy();
@@ -242,7 +242,7 @@ describe('the monitoring centre', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('says what to do when nothing is followed or found', async () => {
+  it('offers a button when no vehicle is followed or no vehicle matches', async () => {
     const { user } = setUp();
     await user.click(await screen.findByRole('tab', { name: '关注' }));
     await user.click(await screen.findByRole('button', { name: '查看全部车辆' }));
@@ -252,7 +252,7 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(plates()).toHaveLength(3));
   });
 
-  it('lists those that are not followed', async () => {
+  it('lists vehicles that are not followed', async () => {
     const { user } = setUp('/', undefined, undefined, [
       vehicle('1', { cno: '京A00001' }),
       vehicle('2', { cno: '京A00002', followed: true }),
@@ -261,7 +261,7 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(plates()).toEqual(['京A00001']));
   });
 
-  it('filters by those never online, a part of those offline', async () => {
+  it('filters vehicles that were never online, which also count as offline', async () => {
     const { user } = setUp('/', undefined, undefined, [
       vehicle('1', { cno: '京A00001', st: 0, r: 0 }),
       vehicle('2', { cno: '京A00002' }),
@@ -272,7 +272,7 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(plates()).toEqual(['京A00001', '京A00002']));
   });
 
-  it('takes the server’s counts, and what the socket told since', async () => {
+  it('shows the counts from the server, updated by socket changes', async () => {
     counts = { total: 13, offline: 1, parked: 10, moving: 1, idling: 0, alarm: 1, emergency: 0, noFix: 0, never: 0 };
     const { server, store } = setUp();
     await screen.findByRole('button', { name: '1 行驶' });
@@ -283,7 +283,7 @@ describe('the monitoring centre', () => {
     expect(await screen.findByRole('button', { name: '11 停车' })).toBeTruthy();
   });
 
-  it('goes by arrows through all, followed, unfollowed and groups', async () => {
+  it('switches between all, followed, unfollowed and groups with the arrow keys', async () => {
     const { router, user } = setUp();
     await user.click(await screen.findByRole('tab', { name: '全部' }));
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
@@ -293,7 +293,7 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('offers what can be done with a vehicle by its menu', async () => {
+  it('offers the vehicle actions in the context menu of a vehicle', async () => {
     const { server, user } = setUp('/', undefined, undefined, undefined, [...LOOKING, '20206']);
     await waitFor(() => expect(plates()).toHaveLength(3));
     fireEvent.contextMenu(screen.getByRole('treeitem', { name: /^京A12345/ }));
@@ -312,7 +312,7 @@ describe('the monitoring centre', () => {
     expect(screen.queryByRole('menu')).toBeNull();
   });
 
-  it('offers the same by a marker’s menu and in the drawer', async () => {
+  it('offers the same actions in the context menu of a marker and in the drawer', async () => {
     const { user } = setUp('/', undefined, undefined, [vehicle('2', { cno: '粤B54321', followed: true })]);
     const names = () =>
       within(screen.getByRole('menu'))
@@ -331,7 +331,7 @@ describe('the monitoring centre', () => {
     expect(names()).toHaveLength(3);
   });
 
-  it('offers what can be done with a department by its menu', async () => {
+  it('offers the department actions in the context menu of a department', async () => {
     const { server, user } = setUp('/', undefined, undefined, undefined, [...LOOKING, '20109', '20208']);
     await waitFor(() => expect(plates()).toHaveLength(3));
     const open = async () => {
@@ -351,7 +351,7 @@ describe('the monitoring centre', () => {
     await waitFor(() => expect(server.of('car/exportCarPosition')[0]?.data).toEqual({ deptId: '1' }));
   });
 
-  it('counts by status, in this order', async () => {
+  it('shows the status counts in a fixed order', async () => {
     setUp();
     const bar = await screen.findByRole('group', { name: '按状态筛选' });
     await waitFor(() =>
@@ -366,13 +366,13 @@ describe('the monitoring centre', () => {
   it.each([
     [[...LOOKING, '601'], 1],
     [LOOKING, 0],
-  ])('of a fleet of none says so; with the rights %j it leads %i times to where vehicles are entered', async (rights, times) => {
+  ])('shows a message for an empty fleet; with the rights %j it shows %i buttons to add vehicles', async (rights, times) => {
     setUp('/', undefined, undefined, [], rights);
     expect(await screen.findByText('暂无车辆')).toBeTruthy();
     expect(screen.queryAllByRole('button', { name: '去新增' })).toHaveLength(times);
   });
 
-  it('opens again as it was left: what was closed stays closed', async () => {
+  it('restores collapsed departments when it opens again', async () => {
     const first = setUp();
     await waitFor(() => expect(plates()).toHaveLength(3));
     await first.user.click(screen.getByRole('treeitem', { name: /^总公司/ }));
@@ -384,7 +384,7 @@ describe('the monitoring centre', () => {
     expect(screen.getByRole('treeitem', { name: /^总公司/ }).getAttribute('aria-expanded')).toBe('false');
   });
 
-  it('draws at the pace its user likes, and at once when asked', async () => {
+  it('redraws at the interval from the user settings, and at once after a click on refresh', async () => {
     const { store, user } = setUp('/', undefined, undefined, undefined, LOOKING, { refreshsetting: '1' });
     await screen.findByRole('button', { name: '1 行驶' });
     act(() => store.applyGps({ data: [], states: [['3', '2', 9_000]] }));
@@ -397,13 +397,13 @@ describe('the monitoring centre', () => {
   it.each([
     ['20108', 1],
     ['20106', 0],
-  ])('with the right %s it has the settings %d times', async (code, times) => {
+  ])('with the right %s shows %d settings buttons', async (code, times) => {
     setUp('/', undefined, undefined, undefined, [...LOOKING, code]);
     await waitFor(() => expect(plates()).toHaveLength(3));
     expect(screen.queryAllByRole('button', { name: '地图设置' })).toHaveLength(times);
   });
 
-  it('gives the map the whole width', async () => {
+  it('can collapse the vehicle list for a wider map', async () => {
     const { user } = setUp();
     await user.click(await screen.findByRole('button', { name: '收起车辆列表' }));
     expect(screen.queryByRole('complementary', { name: '车辆列表' })).toBeNull();
@@ -419,7 +419,7 @@ describe('without live data', () => {
     downSince: Date.now() - ms,
   });
 
-  it('says so after 10 s, and goes on by calls', async () => {
+  it('shows a warning after 10 s, and still locates and follows with HTTP calls', async () => {
     const { server, user } = setUp('/', { x: 116.4, y: 39.9 }, { ...down(11_000), init: 2 });
     expect(await screen.findByText(TEXT)).toBeTruthy();
     await waitFor(() => expect(plates()).toHaveLength(3));
@@ -431,13 +431,13 @@ describe('without live data', () => {
     await waitFor(() => expect(server.of('car/checkedCar')).toHaveLength(1));
   });
 
-  it('says nothing of a short cut', async () => {
+  it('shows no warning after a short interruption', async () => {
     setUp('/', { x: 116.4, y: 39.9 }, { ...down(1_000), init: 2 });
     await waitFor(() => expect(plates()).toHaveLength(3));
     expect(screen.queryByText(TEXT)).toBeNull();
   });
 
-  it('from the beginning, says in place of the list why it does not come', async () => {
+  it('from the start, shows the reason in place of the vehicle list', async () => {
     setUp('/', { x: 116.4, y: 39.9 }, down(11_000), []);
     expect(await screen.findByText('车辆列表通过实时连接获取，恢复后自动显示')).toBeTruthy();
     expect(screen.getAllByText(TEXT)).toHaveLength(2);

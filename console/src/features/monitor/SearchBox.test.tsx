@@ -19,12 +19,12 @@ function setUp() {
   return { onSearch, onEnter, onDown, box, type: (text: string) => fireEvent.change(box, { target: { value: text } }) };
 }
 
-describe('searching the list of vehicles', () => {
-  it('says by what', () => {
+describe('the vehicle search box', () => {
+  it('names the searched fields in its placeholder', () => {
     expect(setUp().box.getAttribute('placeholder')).toBe('车牌、首字母、SIM、终端ID、驾驶员');
   });
 
-  it('begins 300 ms after the last letter', () => {
+  it('starts the search 300 ms after the last key press', () => {
     const { onSearch, type } = setUp();
     type('yb');
     vi.advanceTimersByTime(299);
@@ -40,14 +40,14 @@ describe('searching the list of vehicles', () => {
     ['b5', 'b5'],
     ['粤', '粤'],
     [' b ', ''],
-  ])('takes two letters, or one character of Chinese: %j is %j', (text, searched) => {
+  ])('requires two letters or one Chinese character: %j searches for %j', (text, searched) => {
     const { onSearch, type } = setUp();
     type(text);
     vi.advanceTimersByTime(300);
     expect(onSearch.mock.calls).toEqual([[searched]]);
   });
 
-  it('by Enter begins at once and takes the first hit, but not while an input method is open', () => {
+  it('starts the search at once on Enter and selects the first match, but not during IME composition', () => {
     const { box, onSearch, onEnter, type } = setUp();
     type('粤B');
     fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
@@ -58,7 +58,7 @@ describe('searching the list of vehicles', () => {
     expect(onSearch).toHaveBeenCalledTimes(1);
   });
 
-  it('is cleared by Escape, and left by the arrow', () => {
+  it('is cleared with Escape, and moves the focus out with the down arrow', () => {
     const { box, onSearch, onDown, type } = setUp();
     type('粤B');
     fireEvent.keyDown(box, { key: 'ArrowDown' });

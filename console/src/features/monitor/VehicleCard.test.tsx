@@ -72,7 +72,7 @@ beforeEach(async () => {
 afterEach(cleanup);
 
 describe('the vehicle dialog', () => {
-  it('shows the live values and, once it is there, what else is known', async () => {
+  it('shows the live values at once and other data when it is loaded', async () => {
     const { server } = setUp();
     const dialog = screen.getByRole('dialog', { name: '车辆信息 京A1' });
     expect(within(dialog).getByText('行驶')).toBeTruthy();
@@ -86,7 +86,7 @@ describe('the vehicle dialog', () => {
     expect(server.of('car/getOtherParams')).toHaveLength(1);
   });
 
-  it('shows the fields its user chose, and all of them on demand', async () => {
+  it('shows the fields the user chose, and all fields on demand', async () => {
     setUp();
     const labels = () => [...document.querySelectorAll('dt')].map(({ textContent }) => textContent);
     const chosen = ['定位时间', '速度 km/h', '方向', 'ACC状态', '当前位置', '当前报警', '当日里程 km', '当前状态时长'];
@@ -103,18 +103,18 @@ describe('the vehicle dialog', () => {
     expect(labels()).toEqual(chosen);
   });
 
-  it('names alarms that are going on besides those of the terminal’s newest report', async () => {
+  it('shows open alarms in addition to those in the latest report of the terminal', async () => {
     setUp(() => ({ ...params, openAlarms: [1, 100] }));
     await waitFor(() => expect(field('当前报警').textContent).toBe('超速报警、平台超速报警'));
   });
 
-  it('knows no speed, heading or ignition of an offline vehicle', async () => {
+  it('shows no speed, heading or ignition for an offline vehicle', async () => {
     const { move } = setUp();
     await move('1', 12, '0');
     expect(['速度 km/h', '方向', 'ACC状态'].map((label) => field(label).textContent)).toEqual(['—', '—', '—']);
   });
 
-  it('changes with its own vehicle only', async () => {
+  it('updates only for its own vehicle', async () => {
     const { move, server } = setUp();
     await move('2', 99);
     expect(field('速度 km/h').textContent).toMatch(/^61\.3/);
@@ -123,7 +123,7 @@ describe('the vehicle dialog', () => {
     expect(server.of('car/getOtherParams')).toHaveLength(1);
   });
 
-  it('tells the age of the position', async () => {
+  it('shows the age of the position', async () => {
     setUp();
     expect(field('定位时间').textContent).toMatch(/[34] 秒前$/);
   });
@@ -134,7 +134,7 @@ describe('the vehicle dialog', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('keeps the live values when the rest cannot be read, and tries again', async () => {
+  it('keeps the live values when other data cannot be loaded, and offers a retry', async () => {
     let failing = true;
     const { server } = setUp(() => (failing ? refuse('5000', 'x') : params));
     await screen.findByText('车辆资料加载失败');
@@ -149,13 +149,13 @@ describe('the vehicle dialog', () => {
 describe('the address in the vehicle dialog', () => {
   const asked = { lng: 116.4, lat: 39.9 };
 
-  it('is the server’s', async () => {
+  it('is from the server', async () => {
     const { server } = setUp();
     await waitFor(() => expect(field('当前位置').textContent).toContain('北京市东城区'));
     expect(server.of('location/getAddress').map(({ data }) => data)).toEqual([asked]);
   });
 
-  it('is the map provider’s where that knows one', async () => {
+  it('is from the map provider if the provider returns one', async () => {
     const addressOf = vi.fn(async () => '北京市东城区长安街1号');
     const { server } = setUp(undefined, { addressOf });
     await waitFor(() => expect(field('当前位置').textContent).toContain('长安街1号'));
@@ -166,7 +166,7 @@ describe('the address in the vehicle dialog', () => {
   it.each([
     ['knows none', async () => null],
     ['fails', () => Promise.reject(new Error('refused'))],
-  ])('is the server’s where the provider %s', async (_how, addressOf: AddressOf) => {
+  ])('is from the server if the provider %s', async (_how, addressOf: AddressOf) => {
     setUp(undefined, { addressOf });
     await waitFor(() => expect(field('当前位置').textContent).toContain('北京市东城区'));
   });
@@ -174,7 +174,7 @@ describe('the address in the vehicle dialog', () => {
   it.each([
     ['knows none', () => ({ code: 404, data: null })],
     ['fails', () => refuse('5000', 'x')],
-  ])('is 暂无地址查询 where the server %s', async (_how, address) => {
+  ])('is 暂无地址查询 if the server %s', async (_how, address) => {
     setUp(undefined, { address });
     await waitFor(() => expect(field('当前位置').textContent).toBe('暂无地址查询'));
   });

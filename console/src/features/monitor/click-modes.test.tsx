@@ -44,7 +44,7 @@ function setUp(rights: string[], click: 1 | 2 | 3 = 1) {
 const address = () => screen.getByRole('status').textContent;
 const pressed = () => screen.getAllByRole('button', { pressed: true }).map((button) => button.getAttribute('aria-label'));
 
-it('a click on a vehicle opens its information, its track or its tracking, as the toolbar says', async () => {
+it('a click on a vehicle opens its information, track playback or tracking, as selected in the toolbar', async () => {
   const user = setUp(['2', '20103', '20105']);
   expect(pressed()).toEqual(['点击车辆时 信息窗']);
   await user.click(screen.getByRole('button', { name: 'marker' }));
@@ -60,7 +60,7 @@ it('a click on a vehicle opens its information, its track or its tracking, as th
   expect(useSession.getState().userInfo?.settings.markers.click).toBe(3);
 });
 
-it('offers only what the user may do; a mode whose right is gone is the first one again', async () => {
+it('offers only permitted click modes, and uses the first mode if the saved one is not permitted', async () => {
   const user = setUp(['2', '20103'], 2);
   expect(screen.queryByRole('button', { name: '点击车辆时 轨迹回放' })).toBeNull();
   expect(pressed()).toEqual(['点击车辆时 信息窗']);
@@ -68,7 +68,7 @@ it('offers only what the user may do; a mode whose right is gone is the first on
   expect(inform).toHaveBeenCalledWith('42');
 });
 
-it('is no switch where there is nothing to switch', () => {
+it('hides the click mode switch if only one mode is permitted', () => {
   setUp(['2']);
   expect(screen.queryByRole('group', { name: '点击车辆时' })).toBeNull();
 });

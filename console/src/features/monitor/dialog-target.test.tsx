@@ -20,7 +20,7 @@ function Dialog({ store, tid }: { store: VehicleStore; tid: string }) {
   return <p>{store.speed(store.rowOf(tid))}</p>;
 }
 
-it('live data replaces what an open dialog shows only for the same target id, and comes wherever that vehicle is', async () => {
+it('an open dialog subscribes to its vehicle and redraws only for live data with its target ID', async () => {
   const store = storeOf([vehicle('1', { sp: 10 }), vehicle('2', { sp: 20 })]);
   const view = createViewSubscription();
   draws = 0;

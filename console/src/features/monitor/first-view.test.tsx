@@ -44,7 +44,7 @@ describe('the view that fits the fleet', () => {
       ),
     ));
 
-  it('leaves out vehicles that are not followed, have no position or are outside of China', () => {
+  it('ignores vehicles that are not followed, have no position or are outside China', () => {
     const store = storeOf([at('1', 121.5, 31.2), at('2', 87, 43, { followed: false }), at('3', 2.35, 48.86), at('4', 0, 0)]);
     const view = fitVehicles(store, { bounds: boundsAt(CHINA, 1000, 800), zoom: CHINA.zoom })!;
     expect([view.lng, view.lat, view.zoom]).toEqual([expect.closeTo(121.5, 4), expect.closeTo(31.2, 4), 12]);
@@ -52,7 +52,7 @@ describe('the view that fits the fleet', () => {
   });
 });
 
-describe('the first view of the monitoring centre', () => {
+describe('the initial view of the monitoring centre', () => {
   const setUp = (options: { wanted?: boolean; complete?: boolean; view?: MapPosition; store?: VehicleStore }) => {
     const locate = vi.fn();
     let view = options.view ?? CHINA;
@@ -65,7 +65,7 @@ describe('the first view of the monitoring centre', () => {
     return { locate, rerender, move: (next: MapPosition) => (view = next) };
   };
 
-  it('fits the fleet once, when its vehicles have arrived', () => {
+  it('fits the fleet once, after its vehicles are loaded', () => {
     const { locate, rerender } = setUp({ complete: false });
     expect(locate).not.toHaveBeenCalled();
     rerender({ wanted: true, complete: true });
@@ -73,7 +73,7 @@ describe('the first view of the monitoring centre', () => {
     expect(locate).toHaveBeenCalledExactlyOnceWith(expect.closeTo(121.5, 4), expect.closeTo(31.2, 4), 12);
   });
 
-  it('leaves a saved view, and a map that was moved meanwhile', () => {
+  it('does not change a saved view or a map that the user moved', () => {
     expect(setUp({ wanted: false }).locate).not.toHaveBeenCalled();
     const { locate, rerender, move } = setUp({ complete: false });
     move({ lng: 100, lat: 30, zoom: 8 });

@@ -36,13 +36,13 @@ const openAll = (tree: FleetTree) => {
 };
 
 describe('FleetTree', () => {
-  it('opens with the roots open, children before vehicles, foreign departments at the end', () => {
+  it('opens with its roots expanded, child departments before vehicles, and unknown departments at the end', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
     expect(lines(tree, store)).toEqual(['部门1 3/4', '部门2 2/3', '部门4 1/1', '部门5 0/0', '其他部门 1/1', '粤B1']);
   });
 
-  it('sorts by plate with provinces by their sound, alarms on top; or alarm, moving, standing, offline, then by plate', () => {
+  it('sorts alarms first, then by plate in pinyin order; or by alarm, moving, parked, offline, then plate', () => {
     const store = storeOf(
       ['0京B1', '1京A1', '2苏A1', '2京A2', '2京A1', '4沪A1', '5渝A1', '3川A1', '6川A1'].map((text, i) =>
         vehicle(String(i + 1), { deptId: '5', status: text[0] ?? '', cno: text.slice(1) }),
@@ -55,7 +55,7 @@ describe('FleetTree', () => {
     expect(lines(tree, store).slice(4).join(' ')).toBe('渝A1 沪A1 京A1 京A2 苏A1 川A1 京A1 川A1 京B1');
   });
 
-  it('takes a new order over at most once a second', () => {
+  it('applies a new sort order at most once per second', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
     tree.setLook({ ...DEFAULT_LOOK, onlineFirst: true });
@@ -74,7 +74,7 @@ describe('FleetTree', () => {
     expect(lines(tree, store).slice(3, 6)).toEqual(['沪A1', '京B2', '京B1']);
   });
 
-  it('keeps counts by differences, whatever happens', () => {
+  it('has the same incremental counts and rows as a rebuilt tree after any status changes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 10, max: 14 }), fc.integer({ min: 0, max: 6 })), { maxLength: 40 }),
@@ -98,7 +98,7 @@ describe('FleetTree', () => {
     );
   });
 
-  it('has one order, wherever one looks first', () => {
+  it('has the same order whichever row is read first', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -126,7 +126,7 @@ describe('FleetTree', () => {
     );
   });
 
-  it('shows vehicles that came or moved where they belong, at once', () => {
+  it('inserts new and moved vehicles in their place at once', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
     openAll(tree);
@@ -139,7 +139,7 @@ describe('FleetTree', () => {
     expect(lines(tree, store).slice(6)).toEqual(['部门4 0/1', '京C1', '部门5 1/1', '京A9', '其他部门 1/1', '粤B1']);
   });
 
-  it('tells whoever listens of what it has taken over, and of nothing where there was nothing', () => {
+  it('notifies listeners of changes, and only of changes', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
     const heard = vi.fn();
@@ -151,7 +151,7 @@ describe('FleetTree', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it('shows a department by the vehicles that pass the filter, opened', () => {
+  it('expands departments with vehicles that match the filter and hides others', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
     tree.setFilter({ ...NO_FILTER, statuses: (1 << 4) | (1 << 5) });
@@ -161,7 +161,7 @@ describe('FleetTree', () => {
     expect(tree.length).toBe(6);
   });
 
-  it('finds those that were never seen among those offline', () => {
+  it('filters never online vehicles, and includes them in offline vehicles', () => {
     const store = storeOf([
       vehicle('1', { deptId: '5', cno: '京A1', st: 0, r: 0 }),
       vehicle('2', { deptId: '5', cno: '京A2' }),
@@ -174,7 +174,7 @@ describe('FleetTree', () => {
     expect(lines(tree, store)).toEqual(['部门5 1/3', '京A1', '京A2']);
   });
 
-  describe('with its look', () => {
+  describe('with display settings', () => {
     const setUp = () => {
       const store = storeOf([
         vehicle('1', { deptId: '5', cno: '京A1', status: '2' }),
@@ -186,7 +186,7 @@ describe('FleetTree', () => {
       return { store, tree, plates };
     };
 
-    it('leaves out what is in no operation until it is wanted, and what is offline once it is not', () => {
+    it('hides suspended vehicles unless enabled, and offline vehicles if disabled', () => {
       const { tree, plates } = setUp();
       expect(plates()).toEqual(['京A1', '京A2']);
       tree.setLook({ ...DEFAULT_LOOK, suspended: true });
@@ -196,7 +196,7 @@ describe('FleetTree', () => {
       expect(lines(tree, setUp().store)).toContain('部门5 2/3');
     });
 
-    it('still shows what is asked for by its state or its name', () => {
+    it('still shows hidden vehicles that match a status filter or a search', () => {
       const { tree, plates } = setUp();
       tree.setLook({ ...DEFAULT_LOOK, offline: false });
       tree.setFilter({ ...NO_FILTER, statuses: 1 });
@@ -206,7 +206,7 @@ describe('FleetTree', () => {
     });
   });
 
-  describe('by groups', () => {
+  describe('in groups', () => {
     const setUp = () => {
       const store = storeOf([
         vehicle('10', { deptId: '3', cno: '京B2', status: '2' }),
@@ -221,7 +221,7 @@ describe('FleetTree', () => {
     };
     const types = (tree: FleetTree) => Array.from({ length: tree.length }, (_, i) => tree.typeAt(i));
 
-    it('stands each department with vehicles beside the others, one of a single vehicle as that vehicle', () => {
+    it('shows departments with vehicles as siblings, and a department of one vehicle as that vehicle', () => {
       const { store, tree } = setUp();
       expect(types(tree)).toEqual([0, 0, 1]);
       expect([0, 1].map((i) => tree.departments.name[tree.deptAt(i)])).toEqual(['部门2', '部门3']);
@@ -233,7 +233,7 @@ describe('FleetTree', () => {
       ]);
     });
 
-    it('opens a group with all of it first, and counts its own vehicles', () => {
+    it('expands a group with its select-all row first, and counts only its own vehicles', () => {
       const { store, tree } = setUp();
       const d = tree.departments.indexOf('2');
       tree.setOpen(d, true);
@@ -247,21 +247,21 @@ describe('FleetTree', () => {
       expect([tree.ownOnline(d), tree.ownTotal(d), tree.online(d), tree.total(d)]).toEqual([1, 2, 2, 4]);
     });
 
-    it('checks a group without what lies below it', () => {
+    it('checks a group without its child departments', () => {
       const { store, tree } = setUp();
       const [d, below] = [tree.departments.indexOf('2'), tree.departments.indexOf('3')];
       expect(Array.from(tree.wantOwn(d, true), (row) => store.plate(row)).sort()).toEqual(['沪A1', '沪A2']);
       expect([tree.ownCheckOf(d), tree.ownCheckOf(below), tree.checkOf(d)]).toEqual(['all', 'none', 'some']);
     });
 
-    it('shows the groups that the filter leaves something of', () => {
+    it('shows only groups with vehicles that match the filter', () => {
       const { tree } = setUp();
       tree.setFilter({ ...NO_FILTER, statuses: 1 << 2 });
       expect(types(tree)).toEqual([0, 9, 3, 0, 9, 3]);
     });
   });
 
-  it('opens all that has something online', () => {
+  it('expands all departments with online vehicles', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
     tree.openOnline(tree.departments.indexOf('1'));
@@ -277,7 +277,7 @@ describe('FleetTree', () => {
     expect(quiet.isOpen(quiet.departments.indexOf('3'))).toBe(false);
   });
 
-  it('opens as it was kept, without what is no more', () => {
+  it('restores expanded departments, without deleted ones', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
     tree.setOpen(tree.departments.indexOf('4'), true);
@@ -287,7 +287,7 @@ describe('FleetTree', () => {
     expect(next.openIds().sort()).toEqual(ids.filter((id) => id !== '1').sort());
   });
 
-  it('forgets vehicles that went, at once', () => {
+  it('removes deleted vehicles at once', () => {
     const store = fleet();
     const tree = new FleetTree(store, departments());
     openAll(tree);
@@ -297,7 +297,7 @@ describe('FleetTree', () => {
     expect(lines(tree, store).filter((line) => !line.startsWith('部门'))).toEqual(['京A13']);
   });
 
-  it('keeps what is open when the departments change', () => {
+  it('keeps departments expanded when the department list changes', () => {
     const store = fleet();
     const before = new FleetTree(store, departments());
     before.setOpen(before.departments.indexOf('2'), true);
@@ -325,7 +325,7 @@ describe('following', () => {
     return { store, tree, calls, check, follower: createFollower(store, tree, calls) };
   };
 
-  it('checks a vehicle at once, and every department above it in part', async () => {
+  it('checks a vehicle at once and marks all its parent departments as mixed', async () => {
     const { store, tree, calls, check, follower } = setUp();
     follower.toggleVehicle(store.rowOf('10'));
     expect([check('3'), check('2'), check('1'), check('4')]).toEqual(['some', 'some', 'some', 'none']);
@@ -337,7 +337,7 @@ describe('following', () => {
     expect(check('3')).toBe('some');
   });
 
-  it('checks a department with everything below it by one call', async () => {
+  it('checks a department with all descendants in one call', async () => {
     const { store, calls, check, follower, tree } = setUp();
     follower.toggleDept(tree.departments.indexOf('2'));
     expect([check('2'), check('3'), check('1')]).toEqual(['all', 'all', 'some']);
@@ -348,7 +348,7 @@ describe('following', () => {
     expect(['10', '11', '12', '13', '14'].map((id) => store.followed(store.rowOf(id)))).toEqual([true, true, true, true, false]);
   });
 
-  it('follows a group by one call, and none of what lies below it', async () => {
+  it('follows a group in one call, without its child departments', async () => {
     const { store, calls, check, follower, tree } = setUp();
     follower.toggleGroup(tree.departments.indexOf('4'));
     follower.toggleGroup(tree.departments.indexOf('1'));
@@ -361,7 +361,7 @@ describe('following', () => {
     expect([check('4'), check('2')]).toEqual(['all', 'none']);
   });
 
-  it('checks 100,000 vehicles at once by one call, and none of them by itself', async () => {
+  it('checks 100,000 vehicles in one call and one store update, with no call per vehicle', async () => {
     const vehicles = Array.from({ length: 100_000 }, (_, i) => vehicle(String(i), { deptId: '3' }));
     const store = storeOf(vehicles);
     const tree = new FleetTree(store, departments());
@@ -376,7 +376,7 @@ describe('following', () => {
     expect(store.followed(99_999)).toBe(true);
   });
 
-  it('tells only the last wish of several within 300 ms', async () => {
+  it('sends only the last state of several clicks within 300 ms', async () => {
     const { store, calls, follower } = setUp();
     follower.toggleVehicle(store.rowOf('10'));
     await vi.advanceTimersByTimeAsync(100);
@@ -385,7 +385,7 @@ describe('following', () => {
     expect(calls.car).toHaveBeenCalledExactlyOnceWith('10', false);
   });
 
-  it('takes back what the server refuses', async () => {
+  it('reverts the check if the server refuses it', async () => {
     const { store, tree, check, follower } = setUp(() => Promise.reject(new Error('refused')));
     follower.toggleVehicle(store.rowOf('10'));
     await vi.advanceTimersByTimeAsync(FOLLOW_DELAY_MS);

@@ -18,11 +18,11 @@ function setUp(followed: boolean) {
 }
 
 // the map draws the followed vehicles of the store; the server stores the changes
-describe('the move between followed and unfollowed', () => {
+describe('the transition between followed and unfollowed', () => {
   it.each([
     ['followed', true],
     ['unfollowed', false],
-  ])('takes 300 ms to %s, of a vehicle', async (_name, on) => {
+  ])('lasts 300 ms until a vehicle is %s', async (_name, on) => {
     const { store, calls, isFollowed, follower } = setUp(!on);
     follower.toggleVehicle(store.rowOf('10'));
     await vi.advanceTimersByTimeAsync(299);
@@ -34,7 +34,7 @@ describe('the move between followed and unfollowed', () => {
   it.each([
     ['followed', true],
     ['unfollowed', false],
-  ])('takes 300 ms to %s, of a department', async (_name, on) => {
+  ])('lasts 300 ms until a department is %s', async (_name, on) => {
     const { calls, isFollowed, follower, tree } = setUp(!on);
     follower.toggleDept(tree.departments.indexOf('1'));
     await vi.advanceTimersByTimeAsync(299);
@@ -43,7 +43,7 @@ describe('the move between followed and unfollowed', () => {
     expect([isFollowed(), calls.dept.mock.calls]).toEqual([[on, on], [['1', on]]]);
   });
 
-  it('begins anew with each click', async () => {
+  it('restarts with each click', async () => {
     const { store, calls, isFollowed, follower } = setUp(false);
     for (let clicks = 0; clicks < 3; clicks++) {
       follower.toggleVehicle(store.rowOf('10'));

@@ -36,21 +36,21 @@ describe('SearchIndex', () => {
     expect(found(await ready(), text)).toEqual(ids);
   });
 
-  it('finds by what stands there before the sounds are known', () => {
+  it('finds by original text before pinyin is loaded', () => {
     const index = new SearchIndex(store);
     expect(found(index, '粤b')).toEqual(['2']);
     expect(found(index, '0001x')).toEqual(['1']);
     expect(found(index, 'yb')).toEqual([]);
   });
 
-  it('is no search without a text', async () => {
+  it('returns null for an empty query', async () => {
     expect((await ready()).find('  ')).toBeNull();
   });
 
   // 瓩 has no pinyin of its own
   const letters = fc.stringMatching(/^[京粤沪张瓩ABa1 -]{0,6}$/);
 
-  it('finds what looking into each row would find', async () => {
+  it('finds the same rows as a scan of each row', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(letters, letters), { maxLength: 20 }), letters, async (names, wanted) => {
         fc.pre(wanted.trim() !== '' && names.length > 0);
@@ -67,7 +67,7 @@ describe('SearchIndex', () => {
     );
   });
 
-  it('finds in the last of very many as in the first', async () => {
+  it('finds rows in the first and last chunks of a large fleet', async () => {
     const many = storeOf(Array.from({ length: 9_001 }, (_, i) => vehicle(String(i), { cno: `京A${100_000 + i}`, term: '' })));
     const index = await ready(many);
     for (const row of [0, 3_999, 4_000, 7_999, 8_000, 9_000]) {
@@ -75,7 +75,7 @@ describe('SearchIndex', () => {
     }
   });
 
-  it('finds nobody under the name of one who left, nor by its sounds', async () => {
+  it('does not find a deleted vehicle by its plate or pinyin', async () => {
     const fleet = storeOf([vehicle('1', { cno: '京A1' }), vehicle('2', { cno: '粤B2' })]);
     const index = await ready(fleet);
     fleet.applyInit([vehicle('2', { cno: '粤B2' })]);
@@ -83,7 +83,7 @@ describe('SearchIndex', () => {
     expect(['ja1', '京', '粤b2'].map((text) => [...index.find(text)!])).toEqual([[0], [0], [1]]);
   });
 
-  it('still knows the sounds of those it has read while another one comes', async () => {
+  it('keeps the pinyin of existing vehicles while it reads that of a new vehicle', async () => {
     const fleet = storeOf([vehicle('1', { cno: '京A1' })]);
     const index = await ready(fleet);
     fleet.applyInit([vehicle('1', { cno: '京A1' }), vehicle('2', { cno: '京B2' })]);

@@ -31,7 +31,7 @@ function setUp(init: LiveState['init'] = 2, moving = 0) {
   return { told, server, becomes, pass, shown };
 }
 
-it('the counts follow the socket a second later, however much it tells', async () => {
+it('the counts are updated a second after socket changes, however many arrive', async () => {
   const { becomes, pass, shown } = setUp();
   await pass(0);
   becomes('2');
@@ -43,7 +43,7 @@ it('the counts follow the socket a second later, however much it tells', async (
   expect(shown()).toBe('1');
 });
 
-it('every 60 s the server’s count holds', async () => {
+it('the count from the server is loaded every 60 s and replaces the local count', async () => {
   const { told, server, pass, shown } = setUp();
   await pass(100);
   expect(server.of(CALL)).toHaveLength(1);
@@ -54,7 +54,7 @@ it('every 60 s the server’s count holds', async () => {
   expect([server.of(CALL).length, shown()]).toEqual([2, '7']);
 });
 
-it('while the list loads the count is the server’s, and unknown before its reply', async () => {
+it('while the list loads, the count is from the server, and is unknown before the reply', async () => {
   const { pass, shown } = setUp(1, 7);
   expect(shown()).toBe('–');
   await pass(100);

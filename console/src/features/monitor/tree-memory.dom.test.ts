@@ -4,14 +4,14 @@ import { readTreeMemory, writeTreeMemory } from './tree-memory.ts';
 
 afterEach(() => tabStore.remove('monitor.tree'));
 
-describe('what a reload keeps of the tree', () => {
-  it('is what was open, and how far it was scrolled', () => {
+describe('tree state restored after a reload', () => {
+  it('contains the expanded departments and the scroll position', () => {
     expect(readTreeMemory()).toBeNull();
     writeTreeMemory({ open: ['1', '7'], scroll: 560 });
     expect(readTreeMemory()).toEqual({ open: ['1', '7'], scroll: 560 });
   });
 
-  it.each(['', 'x', '{}', '{"open":[1]}', '{"open":"1"}', 'null'])('is nothing where %s stands in its place', (text) => {
+  it.each(['', 'x', '{}', '{"open":[1]}', '{"open":"1"}', 'null'])('is ignored if the stored value is %s', (text) => {
     tabStore.set('monitor.tree', text);
     expect(readTreeMemory()).toBeNull();
   });

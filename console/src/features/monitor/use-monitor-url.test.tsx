@@ -22,15 +22,15 @@ function Search({ onSearched }: { onSearched: () => void }) {
   );
 }
 
-describe('what the address says', () => {
-  it('is read, and left out where it is as usual', () => {
+describe('the state in the URL of the monitoring centre', () => {
+  it('is read, and default values are removed', () => {
     const { result } = open('?status=alarm&tab=followed&q=粤B&sel=7');
     expect(result.current[0]).toEqual({ status: 'alarm', tab: 'followed', q: '粤B', sel: '7' });
     act(() => result.current[1]({ status: 'all', q: '', sel: null }));
     expect(result.current[0]).toEqual({ status: 'all', tab: 'followed', q: '', sel: null });
   });
 
-  it('keeps a state that was pressed while a search waited for the typing to pause', () => {
+  it('keeps a status selected while the search waited for a pause in typing', () => {
     const { result } = open('');
     const [, whenTyped] = result.current;
     act(() => result.current[1]({ status: 'offline' }));
@@ -38,7 +38,7 @@ describe('what the address says', () => {
     expect(result.current[0]).toMatchObject({ status: 'offline', q: '京' });
   });
 
-  it('takes two changes of one moment', () => {
+  it('accepts two changes at the same time', () => {
     const { result } = open('');
     act(() => {
       result.current[1]({ q: '京' });
@@ -47,7 +47,7 @@ describe('what the address says', () => {
     expect(result.current[0]).toMatchObject({ q: '京', sel: '7' });
   });
 
-  it('is drawn before a search returns, and asks for no right to the page anew', async () => {
+  it('is rendered before the search returns, without another permission check of the page', async () => {
     const guard = vi.fn(() => null);
     const drawn: (string | null)[] = [];
     const element = <Search onSearched={() => drawn.push(screen.getByRole('button').textContent)} />;

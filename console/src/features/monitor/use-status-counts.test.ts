@@ -10,11 +10,11 @@ const store = storeOf([
 const shown = () => Object.fromEntries(STATUS_GROUPS.map(({ key, bits }) => [key, sumCounts(countStatuses(store), bits)]));
 
 describe('the counts of the status bar', () => {
-  it('are of all vehicles, alarms together, those never seen among those offline', () => {
+  it('include all vehicles, combine alarms, and count never online vehicles as offline too', () => {
     expect(shown()).toEqual({ all: 11, moving: 3, parked: 1, idling: 1, alarm: 2, noFix: 1, offline: 3, never: 1 });
   });
 
-  it('follow what the socket tells', () => {
+  it('follow socket changes', () => {
     store.applyGps({
       data: [],
       states: [

@@ -17,8 +17,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what can be done with a vehicle', () => {
-  it('is what the screen catalogue lists, each by its code', () => {
+describe('vehicle actions', () => {
+  it('match the screen catalogue with their permission codes', () => {
     expect(Object.fromEntries(vehicleActions.map(({ key, code }) => [key, code]))).toEqual({
       locate: '20102',
       follow: '20102',
@@ -42,7 +42,7 @@ describe('what can be done with a vehicle', () => {
     });
   });
 
-  it('is named in this order', () => {
+  it('have this order', () => {
     const rights = vehicleActions.flatMap(({ code }) => code ?? []);
     expect(offeredActions(tools, rights).map((action) => getText('zh', actionText(action, store, 0)))).toEqual([
       '定位',
@@ -67,7 +67,7 @@ describe('what can be done with a vehicle', () => {
     ]);
   });
 
-  it('is only what its user may, and what the page has the window for', () => {
+  it('include only permitted ones for which the page has a window', () => {
     expect(keys(tools, [])).toEqual(['copyPlate']);
     expect(keys(tools, ['20105'])).toEqual(['playback', 'copyPlate']);
     expect(keys(tools, ['20102'])).toEqual(['locate', 'follow', 'copyPlate']);
@@ -75,7 +75,7 @@ describe('what can be done with a vehicle', () => {
     expect(keys({ ...tools, sendsAreas: false }, ['20309'])).not.toContain('sendAreas');
   });
 
-  it('leads to pages that ask for the same code', () => {
+  it('link to pages that require the same permission code', () => {
     for (const { code, to } of vehicleActions) {
       if (!to) continue;
       const { pathname, searchParams } = new URL(to('1'), 'http://console.test');
@@ -84,7 +84,7 @@ describe('what can be done with a vehicle', () => {
     }
   });
 
-  it('plays back today until now', () => {
+  it('play back from the start of today until now', () => {
     vi.useFakeTimers({ now: NOON });
     const start = Date.parse('2026-03-05T00:00:00+08:00');
     expect(actionOf('playback').to?.('1')).toBe(`/mapcontent/trackPlayback?targId=1&start=${start}&end=${NOON}`);
@@ -103,7 +103,7 @@ describe('what can be done with a vehicle', () => {
     expect(useVehicleWindow.getState().shown).toEqual(shown);
   });
 
-  it('names following by what the next click does', () => {
+  it('label the follow action with the effect of the next click', () => {
     const follow = actionOf('follow');
     expect([0, 1].map((row) => actionText(follow, store, row))).toEqual(['monitor.follow', 'monitor.unfollow']);
     const zh = texts.zh.monitor;

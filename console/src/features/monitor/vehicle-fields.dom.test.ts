@@ -31,13 +31,13 @@ describe('fields of the vehicle window', () => {
     [270, '西 270°'],
     [315, '西北 315°'],
     [338, '北 338°'],
-  ])('heading %i is a word of eight, and degrees', (d, words) => expect(said(5, { d })).toBe(words));
+  ])('heading %i is one of eight directions, and degrees', (d, words) => expect(said(5, { d })).toBe(words));
 
   it('ignition is status bit 0', () => {
     expect([said(6, { s: bits(0, 1) }), said(6, { s: bits(1) })]).toEqual(['开', '关']);
   });
 
-  it('alarms in force are named one after another', () => {
+  it('current alarms are listed by name', () => {
     expect([said(8, { a: 0 }), said(8, { a: bits(0, 1, 31) })]).toEqual(['无', '紧急报警、超速报警、非法开门报警']);
   });
 
@@ -48,7 +48,7 @@ describe('fields of the vehicle window', () => {
     expect(said(18, { s: bits(14, 15, 16, 17) })).toBe('中门开、后门开、驾驶席门开、自定义门开');
   });
 
-  it('the state has lasted since it changed', () => {
+  it('the duration of the state counts from its last change', () => {
     expect(said(19, { st: NOW - 65_000 })).toBe('1 分 5 秒');
     expect(said(19, { st: 0 })).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('fields of the vehicle window', () => {
     [[8, 9], '满载'],
   ])('load is status bits 8 and 9: %j is %s', (set, words) => expect(said(22, { s: bits(...set) })).toBe(words));
 
-  it('kilometres of the day have one digit, coordinates six', () => {
+  it('daily kilometres have one decimal place, coordinates six', () => {
     expect(said(12, { km: 1_234.56 })).toBe('1,234.6');
     expect(said(16, { x: 116.3964, y: 39.9093 })).toBe('116.396400, 39.909300');
     expect(said(16, { x: null, y: null })).toBeNull();
@@ -82,19 +82,19 @@ describe('fields of the vehicle window', () => {
     [1, /^116\.409\d+, 39\.917\d+ \(BD-09\)$/],
     [2, /^116\.402\d+, 39\.910\d+ \(GCJ-02\)$/],
     [3, /^116\.402\d+, 39\.910\d+ \(GCJ-02\)$/],
-  ] as const)('coordinates are those of map %i; those copied are WGS-84 all the same', (map, words) => {
+  ] as const)('coordinates are shown in the system of map %i, but copied as WGS-84', (map, words) => {
     const here = { x: 116.3964, y: 39.9093 };
     expect(said(16, here, map)).toMatch(words);
     expect(said(16, here, map, 'copied')).toBe('116.396400, 39.909300');
     expect([said(16, { x: null, y: null }, map), said(16, { x: null, y: null }, map, 'copied')]).toEqual([null, null]);
   });
 
-  it('are unknown until they are there', () => {
+  it('are empty until their data is loaded', () => {
     for (const id of [2, 9, 11, 13, 14, 15, 17, 20, 23, 24]) expect([id, said(id, {})]).toEqual([id, null]);
   });
 });
 
-it('a plate’s colour is named in full; one that no table knows is another', () => {
+it('a plate colour is shown by name; an unknown code is shown as other', () => {
   const named = [1, 2, 3, 4, 5, 6, 9, 77].map((code) => i18next.t(plateText(code)));
   expect(named).toEqual(['蓝色', '黄色', '小型黄色', '白色', '绿色', '黑色', '其他', '其他']);
 });

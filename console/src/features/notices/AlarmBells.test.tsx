@@ -38,7 +38,7 @@ function setUp(rights: string[], counts = { alarmCnt: 3, asalarmCnt: 120 }) {
 }
 const link = (name: string) => screen.findByRole('link', { name });
 
-it('count ordinary and active-safety alarms and lead to their pages', async () => {
+it('count ordinary and active safety alarms, and link to their pages', async () => {
   setUp(ALL);
   const ordinary = await link('普通报警，3 条');
   const safety = await link('主动安全报警，120 条, 99+');
@@ -46,13 +46,13 @@ it('count ordinary and active-safety alarms and lead to their pages', async () =
   expect([safety.getAttribute('href'), safety.textContent]).toEqual(['/activesafety/safetyalarm/safetyalarm', '99+']);
 });
 
-it('leave out the ordinary one without permission 205', async () => {
+it('hide the ordinary bell without permission 205', async () => {
   setUp(['2', '170301', '17030101'], { alarmCnt: 0, asalarmCnt: 1 });
   expect(await link('主动安全报警，1 条')).toBeTruthy();
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
-it('leave out that of active safety without a right to see the list, and lead to the queue where that alone is open', async () => {
+it('hide the active safety bell without permission, and link it to the queue if only that is permitted', async () => {
   setUp(['205'], { alarmCnt: 2, asalarmCnt: 0 });
   await link('普通报警，2 条');
   expect(screen.getAllByRole('link')).toHaveLength(1);
@@ -61,7 +61,7 @@ it('leave out that of active safety without a right to see the list, and lead to
   expect((await link('主动安全报警，120 条, 99+')).getAttribute('href')).toBe('/adasAlarm/adasAlarmDeal');
 });
 
-it('start anew on a click, each for itself, and follow their links', async () => {
+it('reset only the clicked bell, and open its link', async () => {
   setUp(ALL);
   await userEvent.click(await link('普通报警，3 条'));
   expect((await link('普通报警，0 条')).textContent).toBe('');
@@ -69,7 +69,7 @@ it('start anew on a click, each for itself, and follow their links', async () =>
   expect(screen.getByRole('status').textContent).toBe('/QuickBar/danger');
 });
 
-it('count what is pushed, until the server says how many there are', async () => {
+it('count pushed alarms until the server sends the total', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { alarms, figures } = setUp(ALL);
   await link('普通报警，3 条');
@@ -81,7 +81,7 @@ it('count what is pushed, until the server says how many there are', async () =>
   expect(await link('普通报警，9 条')).toBeTruthy();
 });
 
-it('are corrected by the server every 60 s', async () => {
+it('are updated from the server every 60 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server, figures } = setUp(ALL);
   await link('普通报警，3 条');

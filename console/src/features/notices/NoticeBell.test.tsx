@@ -40,7 +40,7 @@ const openList = async (name: string) => {
 };
 
 describe('the notice bell', () => {
-  it('tells how many are unread, 99+ above 99', async () => {
+  it('shows the number of unread notices, 99+ above 99', async () => {
     setUp([notice(1), notice(2, 1), notice(3)]);
     expect((await bell('通知，2 条未读')).textContent).toBe('2');
     cleanup();
@@ -51,13 +51,13 @@ describe('the notice bell', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '通知' }).textContent).toBe(''));
   });
 
-  it('is not there without the permission, and asks nothing', async () => {
+  it('is hidden without permission, and sends no request', async () => {
     const { server } = setUp([notice(1)], { rights: ['2'] });
     expect(screen.queryByRole('button')).toBeNull();
     expect(server.requests).toEqual([]);
   });
 
-  it('lists title, time and what is unread', async () => {
+  it('lists title, time and unread mark', async () => {
     setUp([notice(1), notice(2, 1)]);
     const rows = within(await openList('通知，1 条未读')).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual(['通知111-21 08:05:09', '通知211-21 08:05:09']);
@@ -65,7 +65,7 @@ describe('the notice bell', () => {
     expect(within(rows[1]!).queryByRole('img', { name: '未读' })).toBeNull();
   });
 
-  it('closes its list by Escape and by a press elsewhere', async () => {
+  it('closes its list on Escape and on a click outside', async () => {
     setUp([notice(1)]);
     await openList('通知，1 条未读');
     await userEvent.keyboard('{Escape}');
@@ -75,7 +75,7 @@ describe('the notice bell', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('says that there are none, or that they could not be loaded', async () => {
+  it('shows a message if there are none, and a retry if loading fails', async () => {
     setUp([]);
     expect((await openList('通知')).textContent).toContain('暂无通知');
     cleanup();
@@ -90,7 +90,7 @@ describe('the notice bell', () => {
     expect(await within(list).findByText('通知1')).toBeTruthy();
   });
 
-  it('asks again every 300000 ms, and when the server tells of a notice', async () => {
+  it('polls every 300000 ms, and reloads when a notice message arrives', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server, common, notices } = setUp([notice(1, 1)]);
     await waitFor(() => expect(server.of(LIST)).toHaveLength(1));
@@ -113,7 +113,7 @@ describe('the notice dialog', () => {
     return screen.findByRole('dialog', { name: '通知1' });
   };
 
-  it('shows title, time and content as plain text, and marks it as read: the count drops by 1', async () => {
+  it('shows title, time and content as plain text, and marks the notice as read: the count drops by 1', async () => {
     const { server } = setUp([notice(1), notice(2)]);
     const dialog = await openFirst(2);
     expect(dialog.textContent).toContain('第1条 <b>内容</b>');
@@ -123,14 +123,14 @@ describe('the notice dialog', () => {
     expect(server.of('notice/read').map(({ data }) => data)).toEqual([{ noticeId: '1' }]);
   });
 
-  it('leaves the count where the server does not take it', async () => {
+  it('does not change the count if the server refuses the read mark', async () => {
     const { server } = setUp([notice(1)], { read: () => refuse('5000', 'x') });
     await openFirst(1);
     await waitFor(() => expect(server.of('notice/read')).toHaveLength(1));
     expect(await bell('通知，1 条未读')).toBeTruthy();
   });
 
-  it('goes to the previous and the next one, marks those too, and says where the ends are', async () => {
+  it('moves to the previous and next notice, marks each as read, and shows when no more exist', async () => {
     const { server } = setUp([notice(1), notice(2, 1), notice(3)]);
     await openFirst(2);
     const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -149,7 +149,7 @@ describe('the notice dialog', () => {
     expect(await screen.findByRole('dialog', { name: '通知2' })).toBeTruthy();
   });
 
-  it('closes by its button, and not by a press on the backdrop', async () => {
+  it('closes with its button, but not on a click on the backdrop', async () => {
     setUp([notice(1)]);
     const dialog = await openFirst(1);
     // what is pressed beside a modal dialog is the dialog itself
@@ -160,7 +160,7 @@ describe('the notice dialog', () => {
     expect(document.activeElement).toBe(await bell('通知'));
   });
 
-  it('closes when its notice was revoked', async () => {
+  it('closes when its notice is revoked', async () => {
     const { common, notices } = setUp([notice(1)]);
     await openFirst(1);
     notices.length = 0;

@@ -47,7 +47,7 @@ function setUp() {
   return { server, router, user: userEvent.setup() };
 }
 
-it('shows systems that get copies, and beside them the platforms below ours with how their links are', async () => {
+it('the forwarding page lists forwarding targets, and in a second tab the subordinate platforms with their link state', async () => {
   const { server, router, user } = setUp();
   await user.click(await screen.findByText('下级平台'));
   expect(router.state.location.search).toBe('?tab=list');

@@ -66,7 +66,7 @@ async function open(user: ReturnType<typeof userEvent.setup>) {
   await screen.findByText('省监管平台：链路监控');
 }
 
-it('shows traffic by message and hour, and how questions were answered', async () => {
+it('the link drawer shows traffic by message and hour, and the number of replies', async () => {
   const { user } = setUp(['61001']);
   await open(user);
   const row = (await screen.findByText('0x1202')).closest('tr')!;
@@ -75,7 +75,7 @@ it('shows traffic by message and hour, and how questions were answered', async (
   expect(screen.getByText(/^1 .*1 /)).toBeDefined();
 });
 
-it('shows messages with their bytes and what they say, to those who may', async () => {
+it('the link drawer shows messages with bytes and decoded content to users with permission', async () => {
   const { server, user } = setUp(['61001', '61010']);
   await open(user);
   await user.click(screen.getByRole('tab', { name: '报文日志' }));
@@ -90,7 +90,7 @@ it('shows messages with their bytes and what they say, to those who may', async 
   expect(screen.queryByRole('tab', { name: '报文日志' })).toBeNull();
 });
 
-it('shows how links came and went, and how far vehicles are', async () => {
+it('the link drawer shows the connection history and the state of vehicles', async () => {
   const { user } = setUp(['61001', '61011']);
   await open(user);
   await user.click(screen.getByRole('tab', { name: '断线记录' }));
@@ -100,14 +100,14 @@ it('shows how links came and went, and how far vehicles are', async () => {
   expect(screen.getByRole('button', { name: '补报定位' }).hasAttribute('disabled')).toBe(true);
 });
 
-it('switches a link for those who may', async () => {
+it('switches a link off with permission', async () => {
   const { server, user } = setUp(['61001', '61007']);
   const row = (await screen.findByText('省监管平台')).closest('tr')!;
   await runRowAction(user, row, '断开');
   await waitFor(() => expect(server.of('plat/switchLink')[0]?.data).toEqual({ ids: ['5'], linkState: 0 }));
 });
 
-it('is drawn anew when a link has another state', async () => {
+it('the link list is reloaded when the state of a link changes', async () => {
   const { server, common } = setUp(['61001']);
   await screen.findByText('省监管平台');
   const before = server.of('plat/listLinkState').length;

@@ -57,8 +57,8 @@ function setUp(rights: readonly string[], test: object = { result: 0, ms: 12 }) 
 }
 const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr')!;
 
-describe('the monitoring of superior platforms', () => {
-  it('says that no link was started, and what is missing', async () => {
+describe('superior platform monitoring', () => {
+  it('shows that no link was started, and which configuration is missing', async () => {
     setUp(['61001']);
     const row = within(await rowOf('省监管平台'));
     expect(row.getAllByText('未启动')).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('the monitoring of superior platforms', () => {
     expect(row.queryByRole('button', { name: '测试连接' })).toBeNull();
   });
 
-  it('tests an address, and says how long it took', async () => {
+  it('tests the connection to an address, and shows its duration', async () => {
     const { server, user, becomes } = setUp(['61001', '60810']);
     const row = await rowOf('省监管平台');
     becomes({ gaps: [], probeResult: 0, probeMs: 12, probedAt: 3_000 });
@@ -77,13 +77,13 @@ describe('the monitoring of superior platforms', () => {
     expect(screen.getByText('配置齐全')).toBeDefined();
   });
 
-  it('says why an address was not reached', async () => {
+  it('shows why an address was not reached', async () => {
     const { user } = setUp(['61001', '60810'], { result: 3, ms: null });
     await runRowAction(user, await rowOf('省监管平台'), '测试连接');
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'error', text: '省监管平台：域名无法解析' }]));
   });
 
-  it('follows the links while one looks', async () => {
+  it('updates the link states while the page is open', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { becomes } = setUp(['61001']);
     await rowOf('省监管平台');

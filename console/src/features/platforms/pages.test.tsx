@@ -55,7 +55,7 @@ describe('superior platforms', () => {
   const record = { platName: '省监管平台', linkState: 0, standard: 1, deptId: '1', deptName: '演示集团', vehicles: 2 };
   const open = (rights: readonly string[]) => setUp(superiorPage, 'plat/listSuperior', record, rights);
 
-  it('get vehicles from the tree and by plate, each once, and lose them; what changed is sent', async () => {
+  it('add vehicles from the tree and by plate without duplicates, remove them, and send only the changes', async () => {
     const { server, user } = open(['60801', '60808']);
     await act(user, await rowOf('省监管平台'), '绑定车辆');
     const dialog = within(await findDialog('绑定车辆 - 省监管平台'));
@@ -85,7 +85,7 @@ describe('superior platforms', () => {
     expect(server.of('plat/listSuperior').length).toBeGreaterThan(1);
   });
 
-  it('have their link wanted by a button, for those who may', async () => {
+  it('are connected with a button by users with permission', async () => {
     const { server, user } = open(['60801', '60807']);
     const row = await rowOf('省监管平台');
     await act(user, row, '链接');
@@ -93,7 +93,7 @@ describe('superior platforms', () => {
     expect(server.of('plat/linkSuperior')[0]!.data).toEqual({ ids: ['5'], linkState: 1 });
   });
 
-  it('say where their links are seen, and offer nothing to those who may only look', async () => {
+  it('refer to the monitoring page for link states, and offer no actions to users with read-only permission', async () => {
     open(['60801']);
     const row = await rowOf('省监管平台');
     expect(screen.getByText(/实际状态见上级平台监控/)).toBeDefined();
@@ -103,7 +103,7 @@ describe('superior platforms', () => {
 });
 
 describe('agents', () => {
-  it('get companies', async () => {
+  it('are assigned to companies', async () => {
     const record = { agentName: '华东代理', level: 1, state: 1, deptId: '1', deptName: '演示集团', companies: 1 };
     const { server, user } = setUp(agentPage, 'agent/listAgent', record, ['60301', '60308']);
     await act(user, await rowOf('华东代理'), '分配企业');

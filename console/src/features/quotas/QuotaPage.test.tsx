@@ -72,7 +72,7 @@ function setUp(rights: readonly string[] = ['61601', '61603', '61610', '61611'])
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!);
 
 describe('quotas', () => {
-  it('are amber above 80 % of a limit and red when it is used up', async () => {
+  it('are amber above 80 % of a limit and red when used up', async () => {
     setUp();
     const levelOf = (bar: HTMLElement) => bar.closest('[data-level]')?.getAttribute('data-level');
     const bars = async (name: string) => (await rowOf(name)).getAllByRole('progressbar').map(levelOf);
@@ -83,7 +83,7 @@ describe('quotas', () => {
     expect((await rowOf('华北')).getByText('已过期')).toBeDefined();
   });
 
-  it('are set with the version that was read; one’s own is for others to set', async () => {
+  it('are saved with the version that was read; the quota of one’s own department cannot be set', async () => {
     const { server, user } = setUp();
     expect((await rowOf('集团')).queryByText('设置配额')).toBeNull();
     await user.click((await rowOf('华东')).getByText('设置配额'));
@@ -97,13 +97,13 @@ describe('quotas', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('已保存配额'));
   });
 
-  it('have their changes on record', async () => {
+  it('have a change log', async () => {
     const { user } = setUp();
     await user.click(await screen.findByRole('button', { name: '配额记录' }));
     expect(await screen.findByText('车辆 50 → 100')).toBeDefined();
   });
 
-  it('go into a file where one may take them along', async () => {
+  it('are exported to a file with permission', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { server, user } = setUp(['61601', '61606']);
     await rowOf('华东');
@@ -113,7 +113,7 @@ describe('quotas', () => {
     open.mockRestore();
   });
 
-  it('are only looked at without more rights', async () => {
+  it('can only be viewed without further permissions', async () => {
     setUp(['61601']);
     await rowOf('华东');
     expect(screen.queryByText('设置配额')).toBeNull();

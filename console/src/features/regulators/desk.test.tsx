@@ -107,8 +107,8 @@ const plates = async () =>
     .getAllByText(/^沪A/)
     .map((cell) => cell.textContent);
 
-describe('the table of supervisions', () => {
-  it('opens with a sound, has the newest on top, and knows a vehicle by its number', async () => {
+describe('the supervision table', () => {
+  it('opens with a sound, shows the newest first, and adds a row for each supervision of a vehicle', async () => {
     const { tell } = setUp();
     tell('warnSuperviseMessage', task());
     tell('warnSuperviseMessage', task({ supervise_id: '2', tid: '8', cno: '沪A00008' }));
@@ -120,7 +120,7 @@ describe('the table of supervisions', () => {
     expect(chime).toHaveBeenCalledTimes(3);
   });
 
-  it('opens with a sound for those that wait at the login, each with its row, once', async () => {
+  it('opens with one sound for supervisions pending at login, without duplicate rows', async () => {
     const waiting = [task({ supervise_id: '2', cno: '沪A00008' }), task()];
     const { tell } = setUp({ 'warnScheme/qryWarnSuperviseReq': () => page(waiting) });
     await waitFor(async () => expect(await plates()).toEqual(['沪A00008', '沪A00009']));
@@ -130,7 +130,7 @@ describe('the table of supervisions', () => {
     expect(chime).toHaveBeenCalledOnce();
   });
 
-  it('has no main button until a row has an answer to send', async () => {
+  it('has no primary button until a reply is entered', async () => {
     const { tell, user } = setUp();
     for (const id of ['1', '2', '3']) tell('warnSuperviseMessage', task({ supervise_id: id, tid: id }));
     const dialog = within(await findDialog('督办'));
@@ -141,7 +141,7 @@ describe('the table of supervisions', () => {
     expect(primary()).toBe(1);
   });
 
-  it('is heard of a vehicle whose last supervision was answered, and not when the same one is told again', async () => {
+  it('sounds for a new supervision of a vehicle after the last was answered, but not for a repeated one', async () => {
     const { tell } = setUp();
     tell('warnSuperviseMessage', task());
     tell('warnSuperviseMessage', task({ supervise_jg: 1 }));
@@ -153,13 +153,13 @@ describe('the table of supervisions', () => {
     expect(chime).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps 200 rows', () => {
+  it('keeps at most 200 rows', () => {
     for (let i = 0; i < 205; i++) takeTask(task({ supervise_id: String(i), tid: String(i) }));
     const { tasks } = useDesk.getState();
     expect([tasks.length, tasks[0]!.tid, tasks.at(-1)!.tid]).toEqual([200, '204', '5']);
   });
 
-  it('asks for an answer, sends what the platform asked about, and shows that it is handled', async () => {
+  it('requires a reply text, sends it with the data of the supervision, and shows it as handled', async () => {
     const { server, user, tell } = setUp({ 'warnScheme/sendWarnSuperviseRsp': () => ({}) });
     tell('warnSuperviseMessage', task());
     const dialog = within(await findDialog('督办'));
@@ -183,7 +183,7 @@ describe('the table of supervisions', () => {
     expect(dialog.queryByRole('textbox', { name: '应答内容' })).toBeNull();
   });
 
-  it('says that it could not be told, and nothing of a refusal', async () => {
+  it('shows an error if the reply cannot be sent, but none for a refusal', async () => {
     let reply = (): unknown => refuse('4013', 'Someone else has already answered');
     const { server, user, tell } = setUp({ 'warnScheme/sendWarnSuperviseRsp': () => reply() });
     tell('warnSuperviseMessage', task());
@@ -200,7 +200,7 @@ describe('the table of supervisions', () => {
     expect(dialog.getByText('待处理')).toBeDefined();
   });
 
-  it('holds what waits when a console opens, says how many, and shows what is over its time', async () => {
+  it('shows pending supervisions, their number and overdue ones after the console opens', async () => {
     const { user } = setUp({ 'warnScheme/qryWarnSuperviseReq': () => page([task({ overdue: true })]) });
     await user.click(await screen.findByRole('button', { name: '监管应答，1 条督办待处理' }));
     const dialog = within(await findDialog('督办'));
@@ -209,7 +209,7 @@ describe('the table of supervisions', () => {
     expect(chime).toHaveBeenCalledOnce();
   });
 
-  it('counts those that wait alone, and says of one that names no vehicle that it does not', async () => {
+  it('counts only pending supervisions, and marks one that names no vehicle', async () => {
     const { tell } = setUp();
     tell('warnSuperviseMessage', task({ tid: '8', supervise_id: '8', supervise_jg: 1 }));
     tell('warnSuperviseMessage', task({ tid: '-7', supervise_id: '7', cno: '' }));
@@ -218,7 +218,7 @@ describe('the table of supervisions', () => {
     expect(dialog.getByRole('tab', { name: /当前督办/ }).textContent).toMatch(/1$/);
   });
 
-  it('stays when somebody presses beside it', async () => {
+  it('stays open on a click outside', async () => {
     const { user, tell } = setUp();
     tell('warnSuperviseMessage', task());
     await findDialog('督办');
@@ -226,7 +226,7 @@ describe('the table of supervisions', () => {
     expect(useDesk.getState().open).toBe('supervisions');
   });
 
-  it('offers no answer to those who may only look', async () => {
+  it('offers no reply to users with read-only permission', async () => {
     const { tell } = setUp({}, ['208', '20801']);
     tell('warnSuperviseMessage', task());
     const dialog = within(await findDialog('督办'));
@@ -236,7 +236,7 @@ describe('the table of supervisions', () => {
 });
 
 describe('a post-check', () => {
-  it('sounds, stays until it is answered, and sends object, number and answer, signed', async () => {
+  it('sounds, stays open until answered, and sends object, number and reply with a signature', async () => {
     const { server, user, tell } = setUp({ 'msg/replyPlatCheck': () => ({}) });
     tell('postCheck', check());
     const dialog = within(await findDialog('查岗'));
@@ -258,7 +258,7 @@ describe('a post-check', () => {
     await waitFor(() => expect(useDesk.getState().checks).toEqual([]));
   });
 
-  it('takes 500 characters, and says that it was passed on', async () => {
+  it('accepts 500 characters, and shows that the check was passed on', async () => {
     const { tell } = setUp();
     tell('postCheck', check({ called: 2 }));
     const dialog = within(await findDialog('查岗'));
@@ -266,7 +266,7 @@ describe('a post-check', () => {
     expect(dialog.getByText('前序值班人员未应答，已转交给您')).toBeDefined();
   });
 
-  it('counts down what the server said is left, whatever this clock says, and goes when it is over', async () => {
+  it('counts down the remaining time from the server independently of the local clock, and closes at zero', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { tell } = setUp();
     tell('postCheck', check({ leftMs: 65_000 }));
@@ -277,7 +277,7 @@ describe('a post-check', () => {
     expect(takeNotices()).toMatchObject([{ kind: 'warning', text: '查岗已超时未应答' }]);
   });
 
-  it('goes when somebody else answered, and the most urgent stands before others', async () => {
+  it('closes when another user answers, and the most urgent one is shown first', async () => {
     const { tell } = setUp();
     tell('postCheck', check());
     tell('postCheck', check({ seqId: '6', msg: '更急', leftMs: 60_000 }));
@@ -288,7 +288,7 @@ describe('a post-check', () => {
     expect(useDesk.getState().checks.map(({ seqId }) => seqId)).toEqual(['3']);
   });
 
-  it('that waits already is shown when a console opens, to those who may answer', async () => {
+  it('that is pending is shown when the console opens, to users with permission to answer', async () => {
     setUp({ 'msg/listPlatCheck': () => ({ list: [check()] }) });
     expect(await screen.findByText('谁在岗？')).toBeDefined();
     cleanup();
@@ -298,8 +298,8 @@ describe('a post-check', () => {
   });
 });
 
-describe('a text of a superior platform', () => {
-  it('is shown, and what was made of it is kept', async () => {
+describe('a text message from a superior platform', () => {
+  it('is shown, and the handling note is sent', async () => {
     const { server, user, tell } = setUp({ 'plat/replyPlatMessage': () => ({}) });
     tell('platMessage', text());
     const dialog = within(await findDialog('平台间报文'));
@@ -311,7 +311,7 @@ describe('a text of a superior platform', () => {
     await waitFor(() => expect(useDesk.getState().messages).toEqual([]));
   });
 
-  it('goes when somebody else has seen to it', async () => {
+  it('closes when another user has handled it', async () => {
     const { tell } = setUp();
     tell('platMessage', text());
     await findDialog('平台间报文');
@@ -320,7 +320,7 @@ describe('a text of a superior platform', () => {
   });
 });
 
-describe('duty', () => {
+describe('duty shifts', () => {
   const shift = (more: object = {}) => ({
     id: '1',
     accountId: '7',
@@ -334,7 +334,7 @@ describe('duty', () => {
     ...more,
   });
 
-  it('is begun, and handed over with what is left', async () => {
+  it('are confirmed, started, and handed over with a note and the pending items', async () => {
     let own: ReturnType<typeof shift> | null = null;
     let mayConfirm = true;
     const other = shift({ id: '2', accountId: '8', userName: '李四' });
@@ -378,7 +378,7 @@ describe('duty', () => {
     expect(await screen.findByRole('button', { name: '签到值班' })).toBeDefined();
   });
 
-  it('is drawn anew when somebody comes or goes', async () => {
+  it('are reloaded when a user starts or ends duty', async () => {
     let list = [shift({ userName: '李四' })];
     const { tell } = setUp({
       'duty/getDuty': () => ({ own: null, list, last: null, mayConfirm: false, openChecks: 0, openSupervisions: 0 }),
@@ -392,7 +392,7 @@ describe('duty', () => {
   });
 });
 
-it('an inspection is asked nothing, and asks nothing', async () => {
+it('in inspection mode no check or supervision is shown, and no request is sent', async () => {
   const inspected = { carNo: '京A1', carId: '1', targId: '1', color: 2 };
   const { server, tell } = setUp({}, ALL, { inspection: inspected });
   tell('postCheck', check());

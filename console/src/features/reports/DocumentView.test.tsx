@@ -69,8 +69,8 @@ const setUp = (address = '?carId=7', handlers: Handlers = {}) =>
     { [ASK]: () => answer, ...handlers },
   );
 
-describe('the page of a document', () => {
-  it('shows every section of it, as its question tells them', async () => {
+describe('the document page', () => {
+  it('shows all sections of the document for its filters', async () => {
     const { server } = setUp();
     const document = await screen.findByRole('article', { name: '车辆主动安全报告' });
     expect(server.of(ASK).at(-1)!.data).toEqual({
@@ -94,14 +94,14 @@ describe('the page of a document', () => {
     expect(cells.map((cell) => cell.querySelector('b')!.dataset['dark'])).toEqual(['false', 'true', 'false']);
   });
 
-  it('asks nothing before a vehicle is chosen', async () => {
+  it('sends no request before a vehicle is selected', async () => {
     const { server } = setUp('');
     expect(await screen.findByText(/车辆主动安全报告/)).toBeTruthy();
     expect(server.of(ASK)).toEqual([]);
     expect(screen.queryByRole('article')).toBeNull();
   });
 
-  it('says why there is none, and asks once more', async () => {
+  it('shows an error with a retry', async () => {
     let answers = 0;
     const { server, user } = setUp('?carId=7', { [ASK]: () => (++answers === 1 ? refuse('5000', '数据库忙') : answer) });
     await user.click(await screen.findByRole('button', { name: /重试/ }));

@@ -67,7 +67,7 @@ const dialogOf = (title: string) =>
   });
 
 describe('the download centre', () => {
-  it('lists what the user had written, with its file', async () => {
+  it('lists the user’s export tasks with their file or error', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = setUp(() => [task('1'), task('2', { state: 'failed', fileName: null, error: '磁盘已满' })]);
     const row = within(await rowOf('报表1'));
@@ -77,7 +77,7 @@ describe('the download centre', () => {
     expect(within(await rowOf('报表2')).getByText('磁盘已满')).toBeDefined();
   });
 
-  it('offers the file of one that ended while its list was on the way', async () => {
+  it('offers the file of a task that ended after the list was loaded', async () => {
     let listed = task('1', { state: 'running', fileName: null, finishedAt: null });
     setUp(() => [listed]);
     await within(await rowOf('报表1')).findByRole('button', { name: '取消' });
@@ -87,7 +87,7 @@ describe('the download centre', () => {
     expect(await within(await rowOf('报表1')).findByRole('button', { name: '下载' })).toBeDefined();
   });
 
-  it('shows how far one is, and cancels it', async () => {
+  it('shows the progress of a task, and cancels it', async () => {
     let state: Task['state'] = 'running';
     const { server, user } = setUp(() => [task('1', { state, done: 40, total: 100, fileName: null, finishedAt: null })]);
     const row = within(await rowOf('报表1'));
@@ -98,7 +98,7 @@ describe('the download centre', () => {
     expect(await screen.findByText('已取消')).toBeDefined();
   });
 
-  it('has days counted anew, those of yesterday first, for whoever may', async () => {
+  it('recalculates days, with yesterday by default, for users with permission', async () => {
     // it is the 22nd for the platform
     browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
     setUp(() => []);
@@ -115,7 +115,7 @@ describe('the download centre', () => {
     expect(server.of('report/rebuildReportDays')[0]?.data).toEqual({ from: day, to: day });
   });
 
-  it('tells how large a file is and until when it is there, and tries again what failed', async () => {
+  it('shows size and expiry of a file, and retries a failed task', async () => {
     const failed = task('2', {
       state: 'failed',
       fileName: null,
@@ -132,13 +132,13 @@ describe('the download centre', () => {
     await waitFor(() => expect(server.of('task/retryTask')[0]?.data).toEqual({ id: '2' }));
   });
 
-  it('marks the one its address names', async () => {
+  it('highlights the task in its URL', async () => {
     setUp(() => [task('1'), task('2')], '/?jobId=2');
     expect((await rowOf('报表2')).getAttribute('aria-current')).toBe('true');
     expect((await rowOf('报表1')).hasAttribute('aria-current')).toBe(false);
   });
 
-  it('is another list when it hears that one ended', async () => {
+  it('reloads its list when a task ends', async () => {
     let state: Task['state'] = 'running';
     const { common } = setUp(() => [task('1', { state, done: 0, total: null })]);
     await screen.findByText('进行中');
@@ -147,7 +147,7 @@ describe('the download centre', () => {
     expect(await screen.findByText('已完成')).toBeDefined();
   });
 
-  it('says that there is nothing yet', async () => {
+  it('shows a message if there are no tasks', async () => {
     setUp(() => []);
     expect(await screen.findByText('暂无导出任务')).toBeDefined();
   });

@@ -54,8 +54,8 @@ const links = (group: string) =>
 const groups = () => screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
 const find = () => screen.getByRole('textbox');
 
-describe('the list of reports', () => {
-  it('has them by family, favourites and those used last before them', async () => {
+describe('the report list', () => {
+  it('is grouped by category, with favourites and recent reports first', async () => {
     rememberReport(userInfo.userId, 404001);
     setUp();
     await screen.findAllByText('车辆里程统计');
@@ -71,14 +71,14 @@ describe('the list of reports', () => {
     ['cllc', '车辆里程统计'],
     ['日报', '报警明细查询'],
     ['404001', '报警明细查询'],
-  ])('is searched: %s', async (typed, found) => {
+  ])('can be searched: %s', async (typed, found) => {
     const { user } = setUp();
     await screen.findAllByText('车辆里程统计');
     await user.type(find(), typed);
     await waitFor(() => expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([found]));
   });
 
-  it('opens the first that was found by Enter, and is walked into by the arrow', async () => {
+  it('opens the first match on Enter, and moves to it with the down arrow', async () => {
     const { router, user } = setUp();
     await screen.findAllByText('车辆里程统计');
     await user.type(find(), '里程{ArrowDown}');
@@ -87,21 +87,21 @@ describe('the list of reports', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/report/401007'));
   });
 
-  it('says that nothing was found', async () => {
+  it('shows a message if nothing matches', async () => {
     const { user } = setUp();
     await screen.findAllByText('车辆里程统计');
     await user.type(find(), 'xyzzy');
     expect(await screen.findByText('没有符合条件的报表')).toBeDefined();
   });
 
-  it('keeps favourites', async () => {
+  it('saves favourites', async () => {
     const { server, user } = setUp();
     await user.click(await screen.findByRole('button', { name: '收藏车辆里程统计' }));
     await waitFor(() => expect(links('收藏')).toEqual(['车辆里程统计', '离线车辆统计']));
     expect(server.of(CHANGE)[0]?.data).toEqual({ reportId: 401007, favourite: true });
   });
 
-  it('keeps words of the user’s own', async () => {
+  it('saves custom names', async () => {
     const { server, user } = setUp();
     await user.click(await screen.findByRole('button', { name: '为车辆里程统计设置自定义名称' }));
     await user.type(screen.getByLabelText('自定义名称'), ' 周会 {Enter}');
@@ -109,7 +109,7 @@ describe('the list of reports', () => {
     expect(await screen.findByText('周会')).toBeDefined();
   });
 
-  it('says why it failed, or that it may not be seen', async () => {
+  it('shows why it failed, or that access is denied', async () => {
     setUp({ [LIST]: () => refuse('5000', '服务器忙') });
     expect(await screen.findByText('服务器忙')).toBeDefined();
     cleanup();

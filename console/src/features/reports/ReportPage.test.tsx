@@ -44,7 +44,7 @@ const named = (name: string) => (text: string) => text === name || text.endsWith
 const button = (name: string) => screen.getByRole('button', { name: named(name) });
 
 describe('a report', () => {
-  it('is asked for as it begins, ten rows of its first page, in its own order', async () => {
+  it('is requested at once with default filters, ten rows of the first page and the default sort order', async () => {
     const { server } = setUp();
     await firstRow();
     expect(asked(server)).toMatchObject({
@@ -58,7 +58,7 @@ describe('a report', () => {
     expect(readRecentReports(userInfo.userId)).toEqual([401007]);
   });
 
-  it('shows its cells as their columns say, and its sums at the foot and before', async () => {
+  it('formats its cells by column type, and shows totals in the footer and above the table', async () => {
     setUp();
     const cells = within((await firstRow()).closest('tr')!);
     expect(cells.getByText('1,010.0')).toBeDefined();
@@ -72,14 +72,14 @@ describe('a report', () => {
     expect(screen.queryByRole('columnheader', { name: '备注' })).toBeNull();
   });
 
-  it('says what a column means', async () => {
+  it('has a description for a column', async () => {
     setUp();
     await firstRow();
     const described = heading('行驶里程 (km)').querySelector('[aria-description]');
     expect(described?.getAttribute('aria-description')).toBe('里程之和');
   });
 
-  it('explains a column by a button that takes the focus and sorts nothing', async () => {
+  it('explains a column with a focusable button that does not sort', async () => {
     const { server, user } = setUp();
     await firstRow();
     const before = server.of(ROWS).length;
@@ -93,7 +93,7 @@ describe('a report', () => {
     expect(screen.getAllByRole('button', { name: '行驶里程 (km)的说明' }).length).toBeGreaterThan(1);
   });
 
-  it('has as many rows as fill its height, unless another number is chosen', async () => {
+  it('requests as many rows as fit its height, unless the URL holds a page size', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800);
     const { server } = setUp();
     await firstRow();
@@ -104,14 +104,14 @@ describe('a report', () => {
     expect(chosen.of(ROWS).map(({ pageModel }) => pageModel?.limit)).toEqual([10]);
   });
 
-  it('says until when it was counted, and which days may still change', async () => {
+  it('shows the time of its data, and the days that can still change', async () => {
     setUp({ handlers: { [ROWS]: () => page([row(10)], 1, { ...answer, incomplete: ['2026-11-19', '2026-11-20'] }) } });
     await firstRow();
     expect(screen.getByText(/^数据截至 /)).toBeDefined();
     expect(screen.getByText('以下日期的数据仍在统计，可能变化：2026-11-19, 2026-11-20')).toBeDefined();
   });
 
-  describe('with actions on its rows', () => {
+  describe('with row actions', () => {
     const NOTES = 'report/targOfflineVisitList';
     const note = (more: object = {}) => ({
       noteId: '9',
@@ -138,7 +138,7 @@ describe('a report', () => {
       });
     };
 
-    it('offers those its user may, and none where there are none', async () => {
+    it('offers only permitted actions, and no action column without any', async () => {
       withActions({}, ['20212']);
       const cells = within((await firstRow()).closest('tr')!);
       expect(cells.getByRole('button', { name: '备注' })).toBeDefined();
@@ -150,7 +150,7 @@ describe('a report', () => {
       expect(screen.queryByRole('columnheader', { name: '操作' })).toBeNull();
     });
 
-    it('writes a remark past nothing unseen, shows what was noted, and asks for the rows anew', async () => {
+    it('saves a remark with the last note the user saw, shows existing notes, and reloads the rows', async () => {
       const { server, user } = withActions({ 'report/updateOffLineMsg': () => ({ noteId: '10' }) });
       await runRowAction(user, (await firstRow()).closest('tr')!, '备注');
       const drawer = within(await dialogOf('备注 - 粤B000010'));
@@ -169,7 +169,7 @@ describe('a report', () => {
       expect(noticeTexts()).toContain('已登记');
     });
 
-    it('requests the files of an alarm again, and tells whether any are missing', async () => {
+    it('requests alarm files again, and shows whether any are missing', async () => {
       useSession.setState({ rights: ['17060412'] });
       let requested = 1;
       const { server, user } = setUp({
@@ -189,7 +189,7 @@ describe('a report', () => {
       await waitFor(() => expect(noticeTexts()).toContain('附件已全部收到'));
     });
 
-    it('files an outage of a link with its times and reason', async () => {
+    it('reports a link outage with times and reason', async () => {
       useSession.setState({ rights: ['20213'] });
       const { server, user } = setUp({
         template: { rowActions: ['linkOutage'] },
@@ -211,7 +211,7 @@ describe('a report', () => {
       });
     });
 
-    it('shows what somebody wrote who was quicker', async () => {
+    it('shows a note that another user saved first', async () => {
       let notes = [note()];
       const { user } = withActions({
         [NOTES]: () => page(notes, notes.length),
@@ -227,7 +227,7 @@ describe('a report', () => {
       expect(await drawer.findByText('别人写的')).toBeDefined();
     });
 
-    it('ends a stop that holds, by the platform’s day', async () => {
+    it('ends an active suspension on the platform’s day', async () => {
       // it is the 22nd there
       browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
       const stop = note({ kind: 3, reason: 1, validFrom: '2026-01-01', validTo: '2026-11-22', version: 4 });
@@ -249,7 +249,7 @@ describe('a report', () => {
     });
   });
 
-  it('is sorted by the server, on every column, and begins anew at its first page', async () => {
+  it('is sorted by the server, and returns to the first page after a new sort', async () => {
     const { server, router, user } = setUp({ address: '?page=2' });
     await screen.findByText('粤B000020');
     await user.click(heading('行驶时长'));
@@ -260,7 +260,7 @@ describe('a report', () => {
     expect(router.state.location.search).toBe('?sort=-driveSec');
   });
 
-  it('turns its pages in the address', async () => {
+  it('stores its page in the URL', async () => {
     const { server, router, user } = setUp();
     await firstRow();
     await user.click(screen.getByTitle('2'));
@@ -269,7 +269,7 @@ describe('a report', () => {
     expect(asked(server)?.pageModel).toEqual({ page: 2, limit: 10 });
   });
 
-  it('is what its address says', async () => {
+  it('uses filters, page, page size and sort order from the URL', async () => {
     const { server } = setUp({ address: '?deptId=2&staticDate=2026-11-01,2026-11-03&page=2&size=20&sort=carNo' });
     await screen.findByText('粤B000020');
     expect(asked(server)).toMatchObject({
@@ -278,7 +278,7 @@ describe('a report', () => {
     });
   });
 
-  it('goes on to its last page where the address names one beyond', async () => {
+  it('shows its last page if the page in the URL is too high', async () => {
     const { server } = setUp({
       address: '?page=9',
       handlers: { [ROWS]: ({ pageModel }) => page(pageModel?.page === 3 ? [row(10)] : [], 25, answer) },
@@ -288,8 +288,8 @@ describe('a report', () => {
   });
 });
 
-describe('states of a report', () => {
-  it('says that it is loading, and can be given up', async () => {
+describe('report states', () => {
+  it('shows a loading dialog that can be cancelled', async () => {
     let asked = 0;
     const { user } = setUp({
       handlers: { [ROWS]: () => (asked++ === 0 ? new Promise(() => undefined) : page([row(10)], 1, answer)) },
@@ -301,13 +301,13 @@ describe('states of a report', () => {
     expect(await firstRow()).toBeDefined();
   });
 
-  it('says that nothing matches', async () => {
+  it('shows a message if nothing matches', async () => {
     setUp({ handlers: { [ROWS]: () => page([], 0, { ...answer, sums: {} }) } });
     expect(await screen.findByText('没有符合条件的数据')).toBeDefined();
     expect(screen.queryByText('合计')).toBeNull();
   });
 
-  it('says of empty months that only past ones can be chosen', async () => {
+  it('explains for an empty month that only past months can be queried', async () => {
     setUp({
       template: { qryCdtionCfgList: [filter('month', 10, { selectedValue: '2026-10' })] },
       handlers: { [ROWS]: () => page([], 0, answer) },
@@ -315,7 +315,7 @@ describe('states of a report', () => {
     expect(await screen.findByText('月份结束后才能查询')).toBeDefined();
   });
 
-  it('says why it failed, and asks again', async () => {
+  it('shows an error with a retry', async () => {
     let fails = true;
     const { user } = setUp({
       handlers: { [ROWS]: () => (fails ? refuse('5000', '服务器忙') : page([row(10)], 1, answer)) },
@@ -326,12 +326,12 @@ describe('states of a report', () => {
     expect(await firstRow()).toBeDefined();
   });
 
-  it.each([TEMPLATE, ROWS])('says that it may not be seen, where %s is refused', async (path) => {
+  it.each([TEMPLATE, ROWS])('shows that access is denied if %s is refused', async (path) => {
     setUp({ handlers: { [path]: () => refuse('4003', '无操作权限') } });
     expect(await screen.findByText('如需访问，请联系管理员开通')).toBeDefined();
   });
 
-  it('waits for what it needs', async () => {
+  it('waits until required filters are set', async () => {
     const { server, user } = setUp({
       template: { reportId: 401010, qryCdtionCfgList: [filter('carId', 13, { colCname: '车辆' })] },
     });
@@ -342,8 +342,8 @@ describe('states of a report', () => {
   });
 });
 
-describe('conditions of a report', () => {
-  it('are asked for by 查询, and are in the address then', async () => {
+describe('report filters', () => {
+  it('are applied with 查询, and stored in the URL', async () => {
     const { server, router, user } = setUp();
     await firstRow();
     await user.click(screen.getByLabelText('所属企业'));
@@ -356,7 +356,7 @@ describe('conditions of a report', () => {
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('are searched again right after a reset, before the page shows the reset', async () => {
+  it('can be applied again right after a reset, before the page shows the reset', async () => {
     const { router } = setUp({
       address: '?deptId=2',
       handlers: { 'report/getSavedConditions': () => ({ list: [{ name: '第二公司的', conditions: { deptId: '2' } }] }) },
@@ -371,7 +371,7 @@ describe('conditions of a report', () => {
     expect(new URLSearchParams(router.state.location.search).get('deptId')).toBe('2');
   });
 
-  it('beyond the first row are behind 展开, and are searched whether it is open or not', async () => {
+  it('beyond the first row are behind 展开, and apply whether shown or not', async () => {
     const names = ['一', '二', '三', '四', '五'];
     const filters = names.map((colCname, at) => filter(`text${at}`, filterTypes.text, { colCname }));
     const { server, user } = setUp({ template: { qryCdtionCfgList: filters } });
@@ -385,14 +385,14 @@ describe('conditions of a report', () => {
     await waitFor(() => expect(asked(server)?.data).toMatchObject({ conditions: { text4: '粤B' } }));
   });
 
-  it('that are not shown are sent as they are', async () => {
+  it('that are hidden are sent with their default value', async () => {
     const { server } = setUp({ template: { qryCdtionCfgList: [filter('kind', 3, { issHowinWeb: 0, selectedValue: '4' })] } });
     await firstRow();
     expect(asked(server)?.data['conditions']).toEqual({ kind: '4' });
     expect(screen.queryByLabelText('kind')).toBeNull();
   });
 
-  it('are kept under a name, asked for by it, and forgotten', async () => {
+  it('are saved under a name, applied by it, and deleted', async () => {
     const kept = { list: [{ name: '第二公司的', conditions: { deptId: '2' } }] };
     const { server, user } = setUp({
       handlers: { 'report/getSavedConditions': () => kept, 'report/updateSavedConditions': () => ({}) },
@@ -436,7 +436,7 @@ describe('an export', () => {
     });
   });
 
-  it('comes as a download where the browser opens no tabs any more', async () => {
+  it('is downloaded if the browser cannot open a tab', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { isActive: false } } }));
     const pressed: string[] = [];
@@ -451,7 +451,7 @@ describe('an export', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is said to be done, with its file at hand, though no socket was open yet to tell of it', async () => {
+  it('shows its completion with a file button, although no socket was open', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const done = { id: '7', state: 'done', title: '车辆里程统计', error: null, fileName: 'a.xlsx' };
     const { user } = setUp({
@@ -464,7 +464,7 @@ describe('an export', () => {
     );
   });
 
-  it('is made as csv, too', async () => {
+  it('is also available as CSV', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { server, user } = setUp({ handlers: { [EXPORT]: () => ({ url: '/files/a.csv', taskId: '' }) } });
     await firstRow();
@@ -473,7 +473,7 @@ describe('an export', () => {
     await waitFor(() => expect(server.of(EXPORT)[0]?.data).toMatchObject({ format: 'csv' }));
   });
 
-  it('is offered as a workbook where a document would be too long, and not asked for in vain', async () => {
+  it('as PDF with too many rows sends no request, and offers a workbook instead', async () => {
     const { server, user } = setUp({
       handlers: {
         [ROWS]: () => page([row(10)], MAX_PDF_ROWS + 1, answer),
@@ -491,7 +491,7 @@ describe('an export', () => {
     await waitFor(() => expect(server.of(EXPORT)[0]?.data).toMatchObject({ format: 'xlsx' }));
   });
 
-  it('that takes a while is followed by the tray', async () => {
+  it('that is slow continues in the task tray', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = setUp({ handlers: { [EXPORT]: () => ({ url: '', taskId: '12' }), 'task/listTask': () => page([]) } });
     await firstRow();
@@ -511,14 +511,14 @@ describe('an export', () => {
     ['请重新核对输入信息！', { qryCdtionCfgList: [filter('day', 25)] }, `?day=${businessDate()}`],
     ['请重新核对输入信息！', { qryCdtionCfgList: [filter('month', 10)] }, `?month=${businessDate().slice(0, 7)}`],
     ['请重新核对输入信息！', { qryCdtionCfgList: [filter('hours', 18)] }, '?hours=24,0'],
-  ])('says %s', async (message, more, address) => {
+  ])('shows %s', async (message, more, address) => {
     const { server, user } = setUp({ template: more, address });
     await exportNow(user);
     expect(noticeTexts()).toEqual([message]);
     expect(server.of(EXPORT)).toEqual([]);
   });
 
-  it('of the status data is the page’s own, not its conditions’', async () => {
+  it('of the status data has its button in the page, not in the filter form', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { server, user } = setUp({
       template: { reportId: 700052 },
@@ -531,14 +531,14 @@ describe('an export', () => {
     await waitFor(() => expect(server.of(EXPORT)[0]?.data).toMatchObject({ reportId: 700052 }));
   });
 
-  it('is not offered to those who may not', async () => {
+  it('is hidden without permission', async () => {
     setUp({ template: { mayExport: false } });
     await firstRow();
     expect(screen.queryByRole('button', { name: /导出/ })).toBeNull();
   });
 });
 
-describe('a figure that leads on', () => {
+describe('a drill-down link', () => {
   const REDIRECT = 'report/getReportRedirectorTabs';
   const target = (reportId: number, reportName: string) => ({
     reportId,
@@ -547,7 +547,7 @@ describe('a figure that leads on', () => {
     conditions: { carIds: '10' },
   });
 
-  it('goes straight to its one report, which knows the way back', async () => {
+  it('opens its only target report, with a return URL', async () => {
     const { server, router, user } = setUp({
       address: '?page=1&sort=-rate',
       handlers: { [REDIRECT]: () => ({ list: [target(401008, '车辆日里程统计')] }) },
@@ -569,7 +569,7 @@ describe('a figure that leads on', () => {
     expect([back.pathname, back.searchParams.get('sort'), back.searchParams.get('deptId')]).toEqual([HOME, '-rate', '1']);
   });
 
-  it('leads back to the order that was chosen while it was asked where it leads', async () => {
+  it('returns to the sort order that was selected while its target loaded', async () => {
     const told = Promise.withResolvers<object>();
     const { router, user } = setUp({ handlers: { [REDIRECT]: () => told.promise } });
     await firstRow();
@@ -591,20 +591,20 @@ describe('a figure that leads on', () => {
     expect(await screen.findByText('elsewhere')).toBeDefined();
   });
 
-  it('says so where there is nothing the user may see', async () => {
+  it('shows a message if the user can see no target', async () => {
     const { user } = setUp({ handlers: { [REDIRECT]: () => ({ list: [] }) } });
     await firstRow();
     await user.click(button('1,010.0'));
     await waitFor(() => expect(noticeTexts()).toEqual(['暂无可查看的明细']));
   });
 
-  it('of nothing leads nowhere', async () => {
+  it('is not shown for a zero value', async () => {
     setUp({ handlers: { [ROWS]: () => page([row(10, { mileage: 0 })], 1, answer) } });
     await firstRow();
     expect(screen.queryByRole('button', { name: '0.0' })).toBeNull();
   });
 
-  it('is left by 返回, to the page as it was', async () => {
+  it('is left with 返回, which restores the previous page', async () => {
     const { router, user } = setUp({ address: `?back=${encodeURIComponent('/report/other?page=3&top=120')}` });
     await firstRow();
     await user.click(button('返回'));
@@ -612,15 +612,15 @@ describe('a figure that leads on', () => {
     expect(router.state.location.pathname + router.state.location.search).toBe('/report/other?page=3&top=120');
   });
 
-  it('has no way back to an address elsewhere', async () => {
+  it('has no return link to another site', async () => {
     setUp({ address: `?back=${encodeURIComponent('//evil.test/x')}` });
     await firstRow();
     expect(screen.queryByText('返回')).toBeNull();
   });
 });
 
-describe('columns of a report', () => {
-  it('are those the user chose, in their order', async () => {
+describe('report columns', () => {
+  it('are those the user selected, in the user’s order', async () => {
     const list = [
       { colEName: 'state', isPageShow: 1 },
       { colEName: 'mileage', isPageShow: 0 },
@@ -631,7 +631,7 @@ describe('columns of a report', () => {
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['车牌号', '状态', '上线率', '行驶时长']);
   });
 
-  it('are kept as they are hidden, and as the report has them again', async () => {
+  it('are saved when hidden, and can be reset to the default', async () => {
     const { server, user } = setUp();
     await firstRow();
     await user.click(button('列设置'));
@@ -649,7 +649,7 @@ describe('columns of a report', () => {
   });
 });
 
-describe('columns that depend on the conditions', () => {
+describe('columns that depend on filters', () => {
   const spread = {
     colCfgList: [column('carNo', 'vehicle', { colName: '车牌号', isfixed: 1 }), column('typeCols', 'several')],
     sumColCfgList: [{ colEName: 'typeCols', agg: 'sum' as const }],
@@ -669,7 +669,7 @@ describe('columns that depend on the conditions', () => {
     [ROWS]: () => page([row(10, { t1: 3, t2: 0 })], 1, { ...answer, sums: { t1: 30, t2: 40 } }),
   };
 
-  it('are asked for with the rows, and stand with their figures, sums and ways on', async () => {
+  it('are requested with the rows, and have figures, totals, drill-down and sorting', async () => {
     const { server, router, user } = setUp({ template: spread, handlers });
     await firstRow();
     await screen.findByRole('columnheader', { name: '超速' });
@@ -686,7 +686,7 @@ describe('columns that depend on the conditions', () => {
     expect(server.of(HEAD)).toHaveLength(1);
   });
 
-  it('are asked for by no report that has none', async () => {
+  it('are not requested for a report without them', async () => {
     const { server } = setUp();
     await firstRow();
     expect(server.of(HEAD)).toEqual([]);
@@ -698,7 +698,7 @@ describe('a chart', () => {
   const chart = { reportChartCfg: { type: 'bar' as const, x: 'carNo', y: ['mileage'] } };
   const drawn = () => ({ x: ['甲', '乙'], series: [{ colEName: 'mileage', values: [10, 20] }] });
 
-  it('stands above the table, told in words too, and can be hidden, which is remembered', async () => {
+  it('is above the table, has a data table, and can be hidden, which is remembered', async () => {
     const { router, user } = setUp({ template: chart, handlers: { [CHART]: drawn } });
     const picture = await screen.findByRole('img', { name: '车辆里程统计: 图表' });
     const rows = (await firstRow()).closest('section')!;
@@ -716,17 +716,17 @@ describe('a chart', () => {
     expect(await screen.findByRole('img', { name: '车辆里程统计: 图表' })).toBeDefined();
   });
 
-  it('says that there is nothing to draw', async () => {
+  it('shows a message if there is no data', async () => {
     setUp({ template: chart, handlers: { [CHART]: () => ({ x: [], series: [] }) } });
     expect(await screen.findByText('暂无图表数据')).toBeDefined();
   });
 });
 
-describe('a report on paper', () => {
+describe('a printed report', () => {
   const paper = (kind: 'beforeprint' | 'afterprint') => act(() => void dispatchEvent(new Event(kind)));
   const sheets = () => [...document.querySelectorAll('table')].filter((table) => !table.closest('.ant-table-wrapper'));
 
-  it('has all columns and sums in one table, what was asked for, who printed it and which rows these are', async () => {
+  it('has all columns and totals in one table, with filters, user and row range, in the light theme', async () => {
     usePreferences.setState({ mode: 'dark', settings: { ...usePreferences.getState().settings, mode: 'dark' } });
     setUp({
       handlers: { [ROWS]: () => page([row(10), row(11)], 25, { ...answer, told: ['所属企业: 演示集团', '统计日期: 昨天'] }) },
@@ -755,7 +755,7 @@ describe('a report on paper', () => {
     expect([document.documentElement.dataset['theme'], usePreferences.getState().settings.mode]).toEqual(['dark', 'dark']);
   });
 
-  it('stays on paper when the end of an emulated medium is announced during printing', async () => {
+  it('keeps its print layout if an emulated print medium ends during printing', async () => {
     const media = Object.assign(new EventTarget(), { matches: false, media: 'print' });
     const real = matchMedia;
     vi.stubGlobal('matchMedia', (query: string) => (query === 'print' ? media : real(query)));
@@ -769,7 +769,7 @@ describe('a report on paper', () => {
     expect(sheets()).toEqual([]);
   });
 
-  it('has columns beyond its width below one another, each part with what its rows are of', async () => {
+  it('splits extra columns into parts below each other, each with the columns that identify its rows', async () => {
     const many = Array.from({ length: 40 }, (_, at) => column(`c${at}`, 'decimal1', { colName: `第 ${at} 列` }));
     const cells = Object.fromEntries(many.map(({ colEName }, at) => [colEName, 10_000 + at]));
     setUp({
@@ -794,7 +794,7 @@ describe('a report on paper', () => {
     paper('afterprint');
   });
 
-  it('says why there are no rows', async () => {
+  it('shows why it has no rows', async () => {
     setUp({ handlers: { [ROWS]: () => page([], 0, { ...answer, sums: {}, told: [] }) } });
     const before = (await screen.findAllByText('没有符合条件的数据')).length;
     paper('beforeprint');
@@ -804,7 +804,7 @@ describe('a report on paper', () => {
   });
 });
 
-it('is printed, and shared by a link that holds what is seen', async () => {
+it('is printed with a button, and shared with a link that holds its filters', async () => {
   const print = vi.fn();
   vi.stubGlobal('print', print);
   const { user } = setUp({ address: '?back=%2Freport%2Fx' });

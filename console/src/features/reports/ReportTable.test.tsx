@@ -77,7 +77,7 @@ function setUp() {
   return { onPage, user: userEvent.setup() };
 }
 
-it('has pages of 10, 20, 30 or 50 rows, and begins anew at the first with another size', async () => {
+it('the report table has pages of 10, 20, 30 or 50 rows, and a new size returns to page 1', async () => {
   const { onPage, user } = setUp();
   await user.click(await screen.findByTitle('2'));
   expect(onPage).toHaveBeenLastCalledWith(2, 10);
@@ -92,7 +92,7 @@ it('has pages of 10, 20, 30 or 50 rows, and begins anew at the first with anothe
   expect(onPage).toHaveBeenLastCalledWith(1, 50);
 });
 
-it('comes to the first row of another page', async () => {
+it('the report table scrolls to the first row after a page change', async () => {
   const { user } = setUp();
   const body = await waitFor(() => {
     const found = document.querySelector<HTMLElement>('.ant-table-body');

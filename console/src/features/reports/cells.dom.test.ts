@@ -30,12 +30,12 @@ describe('a cell', () => {
     expect(text(type, cell)).toBe(shown);
   });
 
-  it('is written as the language does it', () => {
+  it('is formatted for the language', () => {
     expect(text('decimal1', 12_345.6, 'es')).toBe('12.345,6');
     expect(text('date', '2026-11-22', 'es')).toBe('22/11/2026');
   });
 
-  it('of an enumeration is the name of its value, or of each of them', () => {
+  it('of an enumeration shows the name of each value', () => {
     const values = { 1: '行驶', 2: '停车' };
     expect(text('enum', 2, 'zh', { values })).toBe('停车');
     expect(text('enum', '1,2', 'en', { values })).toBe('行驶, 停车');
@@ -48,7 +48,7 @@ describe('miles', () => {
   const mileage = column('mileage', 'decimal2', { colName: '行驶里程', unit: 'km', quantity: 'distance' });
   const words = { t: i18next.t, language: 'en' };
 
-  it('are in cells and sums, their unit in the heading', () => {
+  it('are shown in cells and totals, with their unit in the heading', () => {
     expect([cellText(mileage, 160.9344, words), formatHeading(mileage)]).toEqual(['160.93', '行驶里程 (km)']);
     setUnitSystem('imperial');
     expect([cellText(mileage, 160.9344, words), formatHeading(mileage)]).toEqual(['100.00', '行驶里程 (英里)']);
@@ -58,7 +58,7 @@ describe('miles', () => {
     expect(cellText(column('alarms', 'integer', { unit: '次' }), 80, words)).toBe('80');
   });
 
-  it('are in charts', () => {
+  it('are shown in charts', () => {
     setUnitSystem('imperial');
     const drawn = createDrawing(
       template({ colCfgList: [mileage], reportChartCfg: { type: 'bar', x: 'carNo', y: ['mileage'] } }),
@@ -71,8 +71,8 @@ describe('miles', () => {
   });
 });
 
-describe('columns', () => {
-  it('name their unit, but for those whose cells do', () => {
+describe('report table columns', () => {
+  it('show their unit in the heading, except if the cells show it', () => {
     expect(formatHeading(column('里程', 'decimal1', { unit: 'km' }))).toBe('里程 (km)');
     expect(formatHeading(column('上线率', 'percent', { unit: '%' }))).toBe('上线率');
     expect(formatHeading(column('Vehicles online', 'integer', { unit: 'vehicles' }))).toBe('Vehicles online');
@@ -80,7 +80,7 @@ describe('columns', () => {
     expect(formatHeading(column('离线天数', 'integer', { unit: '天数' }))).toBe('离线天数');
   });
 
-  it('stand and are shown as the user has them; what identifies a row stays first', () => {
+  it('use the order and visibility set by the user; identifying columns stay first', () => {
     const columns = [column('id', 'text', { isfixed: 1 }), column('a'), column('b', 'text', { isPageShow: 0 }), column('c')];
     const names = (kept: Parameters<typeof arrangeColumns>[1]) =>
       arrangeColumns(columns, kept).map(({ colEName, hidden }) => (hidden ? `-${colEName}` : colEName));

@@ -12,22 +12,22 @@ const complaint = (type: number, value: string, more = {}, purpose: 'query' | 'e
   findComplaint(of(type, more), { x: value }, purpose, now);
 
 describe('a report cannot be exported', () => {
-  it('without a company where it has that condition', () => {
+  it('without a company if it has a company filter', () => {
     expect([complaint(12, '', {}, 'export'), complaint(12, '5', {}, 'export')]).toEqual(['company', null]);
     expect([complaint(12, ''), complaint(12, '', { required: true })]).toEqual([null, 'company']);
   });
 
-  it('without an alarm type where it has that condition', () => {
+  it('without an alarm type if it has an alarm type filter', () => {
     expect([complaint(19, '', {}, 'export'), complaint(19, 'all', {}, 'export')]).toEqual(['alarmType', null]);
   });
 
-  it.each([401010, 401014])('without a vehicle where it is %i', (reportId) => {
+  it.each([401010, 401014])('without a vehicle if it is report %i', (reportId) => {
     expect(findComplaint(of(14, {}, reportId), { x: '' }, 'export', now)).toBe('vehicle');
     expect(findComplaint(of(13, {}, reportId), { x: '' }, 'query', now)).toBe('vehicle');
     expect(findComplaint(of(14, {}, reportId), { x: '7' }, 'export', now)).toBeNull();
   });
 
-  it('without a vehicle or vehicles where they are required', () => {
+  it('without required vehicles', () => {
     expect([complaint(13, '', { required: true }), complaint(14, '', { required: true }), complaint(14, '')]).toEqual([
       'vehicle',
       'vehicles',
@@ -36,7 +36,7 @@ describe('a report cannot be exported', () => {
   });
 });
 
-describe('what cannot be is to be checked again', () => {
+describe('the validation of filter values', () => {
   it.each<[string, number, string, object, boolean]>([
     ['days that end before they begin', 7, '2026-11-20,2026-11-19', {}, false],
     ['days to come', 7, '2026-11-20,2026-11-23', {}, false],
@@ -87,7 +87,7 @@ describe('what cannot be is to be checked again', () => {
     expect(complaint(type, value, more)).toBe(possible ? null : 'recheck');
   });
 
-  it('but not of a condition without a control', () => {
+  it('skips a filter without a control', () => {
     expect(complaint(3, '', { required: true, issHowinWeb: 0 })).toBeNull();
   });
 });
@@ -100,7 +100,7 @@ const BROWSERS = [
   ['Asia/Tokyo', '2026-11-23T00:30:00+09:00'],
 ] as const;
 
-describe.each(BROWSERS)('what is to come, in a browser in %s at %s,', (zone, time) => {
+describe.each(BROWSERS)('future dates, in a browser in %s at %s,', (zone, time) => {
   beforeEach(() => {
     browserIn(zone, time);
     useSession.setState({ userInfo });
@@ -112,7 +112,7 @@ describe.each(BROWSERS)('what is to come, in a browser in %s at %s,', (zone, tim
     [9, '2026-11-22', '2026-11-23'],
     [25, '2026-11-21', '2026-11-22'],
     [26, '2026-W46', '2026-W47'],
-  ])('is what the platform’s day says: of type %i %s can be asked for, %s cannot', (type, last, first) => {
+  ])('follow the platform’s day: type %i accepts %s and refuses %s', (type, last, first) => {
     const check = (x: string) => findComplaint(of(type), { x }, 'query');
     expect([check(last), check(first)]).toEqual([null, 'recheck']);
   });
@@ -121,8 +121,8 @@ describe.each(BROWSERS)('what is to come, in a browser in %s at %s,', (zone, tim
 describe.each([
   ['America/New_York', '2026-11-30T23:30:00-05:00', '2026-11'],
   ['Asia/Tokyo', '2026-12-01T00:30:00+09:00', '2026-10'],
-])('the last month that is over, in a browser in %s at %s,', (zone, time, last) => {
-  it('is the platform’s', () => {
+])('the last closed month, in a browser in %s at %s,', (zone, time, last) => {
+  it('follows the platform time zone', () => {
     browserIn(zone, time);
     useSession.setState({ userInfo });
     const next = `2026-${Number(last.slice(5)) + 1}`;
@@ -132,8 +132,8 @@ describe.each([
   });
 });
 
-describe('where this browser’s clocks are changed', () => {
-  it('the platform’s days have 24 hours, the hour that is skipped here among them', () => {
+describe('in a browser time zone with daylight saving time', () => {
+  it('platform days have 24 hours, including the hour that the browser skips', () => {
     browserIn('America/New_York', '2026-11-21T23:30:00-05:00');
     // 8 March has no half past two in New York
     expect(complaint(8, '2026-03-08 02:15:00,2026-03-08 02:45:00')).toBeNull();
@@ -145,14 +145,14 @@ describe('where this browser’s clocks are changed', () => {
   });
 });
 
-describe('conditions', () => {
+describe('filter values', () => {
   const filters = [
     filter('deptId', 12, { selectedValue: '1' }),
     filter('carIds', 14),
     filter('day', 25, { selectedValue: '2026-11-21' }),
   ];
 
-  it('are as the address says, cleared ones too, and else as they begin', () => {
+  it('are read from the URL, including cleared ones, or use the default', () => {
     expect(readConditions(filters, new URLSearchParams('deptId=&carIds=7'))).toEqual({
       deptId: '',
       carIds: '7',
@@ -160,26 +160,26 @@ describe('conditions', () => {
     });
   });
 
-  it('of another company forget the vehicles of the last', () => {
+  it('clear the vehicles when the company changes', () => {
     const values = { deptId: '1', carIds: '7,8', day: '2026-11-21' };
     expect(changeCondition(filters, values, filters[0]!, '2')).toEqual({ deptId: '2', carIds: '', day: '2026-11-21' });
     expect(changeCondition(filters, values, filters[0]!, '1').carIds).toBe('7,8');
   });
 
-  it('kept under a name fit a report that has others by now', () => {
+  it('saved under a name are adapted to the current filters of the report', () => {
     expect(fitConditions(filters, { deptId: '5', gone: 'x' })).toEqual({ deptId: '5', carIds: '', day: '2026-11-21' });
   });
 });
 
-describe('a search of a part of the map', () => {
+describe('a map region filter', () => {
   const template = { reportId: 406005, qryCdtionCfgList: [filter('region', 31), filter('areaIds', 16)] };
   const of = (region: string, areaIds: string) => findComplaint(template, { region, areaIds }, 'query', now);
 
-  it('is of one that is drawn, or of areas that are kept, and not of both', () => {
+  it('requires either a drawn region or saved geofences, but not both', () => {
     expect([of('', ''), of('4:113,23,500', '7'), of('4:113,23,500', ''), of('', '7')]).toEqual(['region', 'region', null, null]);
   });
 
-  it('is of no more than 2,500 km², and of what is a region', () => {
+  it('refuses more than 2,500 km² and invalid regions', () => {
     expect([of('4:113,23,30000', ''), of('1:113,23,112,24', '')]).toEqual(['recheck', 'recheck']);
   });
 });

@@ -8,7 +8,7 @@ const rangeOf = (now: string, key: string) =>
     .find((each) => each.key === key)
     ?.range.map((day) => day.format(DAY));
 
-describe('shortcuts of days', () => {
+describe('date range presets', () => {
   it.each([
     ['today', '2026-11-22', '2026-11-22'],
     ['yesterday', '2026-11-21', '2026-11-21'],
@@ -44,15 +44,15 @@ describe('an ISO week', () => {
     expect(weekText(dayjs(day))).toBe(week);
   });
 
-  it('begins on its Monday, and is none where the year has no such', () => {
+  it('begins on Monday, and is null for a week the year does not have', () => {
     expect(weekStart('2026-W47')?.format(DAY)).toBe('2026-11-16');
     expect(weekStart('2025-W53')).toBeNull();
     expect(weekStart('2026-47')).toBeNull();
   });
 });
 
-describe('a date as written', () => {
-  it('is read, or is none', () => {
+describe('a date text', () => {
+  it('is parsed, or is null if invalid', () => {
     expect(readDate('2026-11-22', DAY)?.date()).toBe(22);
     expect(readDate('2026-02-31', DAY)).toBeNull();
     expect(readDate('2026-11', MONTH)?.month()).toBe(10);
@@ -61,7 +61,7 @@ describe('a date as written', () => {
     expect(readDate('<b>', DAY)).toBeNull();
   });
 
-  it('is counted without the clocks of this browser', () => {
+  it('is converted independently of the browser time zone', () => {
     expect(countDate('1970-01-02', DAY)).toBe(DAY_MS);
     expect(countRange('2026-03-08 02:30:00,2026-03-08 02:30:01', MOMENT)).toEqual([
       Date.UTC(2026, 2, 8, 2, 30),
@@ -74,7 +74,7 @@ describe('a date as written', () => {
     ]);
   });
 
-  it('makes a range with another, and none alone', () => {
+  it('forms a range only with a second date', () => {
     expect(readRange('2026-11-01,2026-11-02', DAY)?.map((day) => day.date())).toEqual([1, 2]);
     expect([readRange('2026-11-01', DAY), readRange('2026-11-01,', DAY), readRange('', DAY)]).toEqual([null, null, null]);
   });

@@ -62,15 +62,15 @@ describe.each([
   [409006, '/enterpriseDailyReport'],
   [409007, '/enterpriseWeeklyReport'],
   [409008, '/enterpriseMonthlyReport'],
-])('documents of companies (%d)', (reportId, path) => {
-  it('are downloaded and sent where they are there, made again and deleted in any case', async () => {
+])('company documents (%d)', (reportId, path) => {
+  it('are downloaded and sent only if they exist, but always regenerated and deleted', async () => {
     const { user } = setUp(reportId, path);
     expect(await offered(FAILED, user)).toEqual(['重新生成', '删除']);
     await user.keyboard('{Escape}');
     expect(await offered(MADE, user)).toEqual(['下载', '发送', '重新生成', '删除']);
   });
 
-  it('are opened by the address the server tells', async () => {
+  it('are opened at the URL the server returns', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { server, user } = setUp(reportId, path, {
       'report/downloadDocument': () => ({ url: '/files/a.xlsx?x=1', taskId: '' }),
@@ -82,7 +82,7 @@ describe.each([
     await waitFor(() => expect(server.of('report/advanceSearchJson')).toHaveLength(2));
   });
 
-  it('are made again once that was agreed to', async () => {
+  it('are regenerated after confirmation', async () => {
     const { server, user } = setUp(reportId, path, { 'report/regenerateDocument': () => ({}) });
     await press(FAILED, '重新生成', user);
     const asking = within(await dialogOf('将按现有数据重新生成该文件，原文件会被替换'));
@@ -93,7 +93,7 @@ describe.each([
     expect(noticeTexts()).toEqual(['正在重新生成，请稍后刷新查看']);
   });
 
-  it('are deleted once that was agreed to, and not where it was not', async () => {
+  it('are deleted only after confirmation', async () => {
     const { server, user } = setUp(reportId, path, { 'report/removeDocument': () => ({}) });
     await press(MADE, '删除', user);
     const question = '删除后文件无法恢复，也不会自动重新生成';
@@ -106,7 +106,7 @@ describe.each([
     expect(noticeTexts()).toEqual(['已删除']);
   });
 
-  it('are sent to the addresses of their company, and to those that are entered beside', async () => {
+  it('are sent to the addresses of their company and to entered addresses', async () => {
     const { server, user } = setUp(reportId, path, {
       'report/getDocumentReceivers': () => ({ receivers: ['a@example.org'], mail: true }),
       'report/sendDocument': () => ({ sent: 2 }),
@@ -123,7 +123,7 @@ describe.each([
 });
 
 describe('a document', () => {
-  it('of which a copy is made for who may not see all of it is followed where that takes longer', async () => {
+  it('is followed as a task if a filtered copy takes time to prepare', async () => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     const { server, user } = setUp(409006, '/enterpriseDailyReport', {
       'report/downloadDocument': () => ({ url: '/report/downloadCenter?jobId=12', taskId: '12' }),
@@ -134,7 +134,7 @@ describe('a document', () => {
     expect(opened).not.toHaveBeenCalled();
   });
 
-  it('is not sent to what is no address, nor where the server cannot mail', async () => {
+  it('is not sent to an invalid address, or if the server cannot send email', async () => {
     let mail = true;
     const { server, user } = setUp(409006, '/enterpriseDailyReport', {
       'report/getDocumentReceivers': () => ({ receivers: [], mail }),
@@ -155,7 +155,7 @@ describe('a document', () => {
     expect((closed.getByLabelText('收件人') as HTMLInputElement).disabled).toBe(true);
   });
 
-  it('stays where it may not be deleted, and the reason is told', async () => {
+  it('is not removed if the server refuses, and the reason is shown', async () => {
     const { server, user } = setUp(409006, '/enterpriseDailyReport', {
       'report/removeDocument': () => refuse('4004', '记录不存在'),
     });
@@ -170,7 +170,7 @@ describe('a document', () => {
     expect(server.of('report/advanceSearchJson')).toHaveLength(1);
   });
 
-  it('is told of in the record of what was done, where nothing is to be pressed', async () => {
+  it('appears in the document action log, which has no row actions', async () => {
     const step = (n: number, opAction: string) => ({ ids: { userId: `${n}` }, cells: { docName: `${MADE} ${n}`, opAction } });
     showReport(
       template({

@@ -20,8 +20,8 @@ afterEach(() => vi.unstubAllGlobals());
 const motion = (reduced: boolean) => vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
 const scrolled = (top: number) => Object.assign(document.createElement('div'), { scrollTop: top });
 
-describe('rows after another page', () => {
-  it('come to their first within 800 ms', () => {
+describe('rows after a page change', () => {
+  it('scroll to the first within 800 ms', () => {
     motion(false);
     const element = scrolled(400);
     scrollUp(element);
@@ -33,14 +33,14 @@ describe('rows after another page', () => {
     expect([element.scrollTop, frames]).toEqual([0, []]);
   });
 
-  it('are there at once for those who want no motion', () => {
+  it('are at the first at once with reduced motion', () => {
     motion(true);
     const element = scrolled(400);
     scrollUp(element);
     expect([element.scrollTop, frames]).toEqual([0, []]);
   });
 
-  it('stay where somebody scrolls meanwhile', () => {
+  it('stop scrolling if the user scrolls', () => {
     motion(false);
     const element = scrolled(400);
     scrollUp(element);

@@ -97,8 +97,8 @@ function open(
 const rowOf = async (text: string) => (await screen.findByText(text, { selector: 'td, td *' })).closest('tr')!;
 const said = (text: string) => waitFor(() => expect(takeNotices().map((notice) => notice.text)).toContain(text));
 
-describe('vehicles that came in', () => {
-  it('are listed with who drove, where, when and what became of it', async () => {
+describe('vehicles that entered a risk area', () => {
+  it('are listed with driver, area, times and state', async () => {
     open();
     const row = await rowOf('沪A00001');
     const texts = within(row)
@@ -109,7 +109,7 @@ describe('vehicles that came in', () => {
       expect(screen.getAllByText(title).length).toBeGreaterThan(0);
   });
 
-  it('lead to their tracks, for who may see tracks', async () => {
+  it('link to their tracks for users with permission', async () => {
     open();
     const link = within(await rowOf('沪A00001')).getByRole('link');
     const { pathname, searchParams } = new URL(link.getAttribute('href')!, 'http://x');
@@ -120,7 +120,7 @@ describe('vehicles that came in', () => {
     expect(within(await rowOf('沪A00001')).queryByRole('link')).toBeNull();
   });
 
-  it('of an alert are what the list is narrowed to, and its row stands out', async () => {
+  it('are filtered by the alert in the URL, and its row is highlighted', async () => {
     const alert = new URLSearchParams({ tid: '1', cno: '沪A00001', intDate: String(ENTERED), areaName: '新区' });
     const { server, router } = open(`/?${alert}`);
     expect((await rowOf('沪A00001')).getAttribute('aria-current')).toBe('true');
@@ -129,7 +129,7 @@ describe('vehicles that came in', () => {
     expect(new URLSearchParams(router.state.location.search).get('vehicleId')).toBe('1');
   });
 
-  it('are handled: observed for so many days, with a note', async () => {
+  it('are handled with observation days and a note', async () => {
     const { server, user } = open();
     await user.click(within(await rowOf('沪A00001')).getByRole('button', { name: '处理' }));
     const form = within(await screen.findByRole('dialog'));
@@ -145,7 +145,7 @@ describe('vehicles that came in', () => {
     await said('已保存');
   });
 
-  it('are told together, by a text that names the area', async () => {
+  it('are notified together with a text that names the risk area', async () => {
     const { server, user } = open();
     await rowOf('沪A00001');
     const [all] = screen.getAllByRole('checkbox');
@@ -165,12 +165,12 @@ describe('vehicles that came in', () => {
     await said('已下发 1 辆车，1 辆失败');
   });
 
-  it('are none yet, which the list says', async () => {
+  it('show a message if there are none', async () => {
     open('/', EVERYTHING, []);
     expect(await screen.findByText('暂无进入记录')).toBeDefined();
   });
 
-  it('are no more than looked at without the rights', async () => {
+  it('can only be viewed without further permissions', async () => {
     open('/', ['1504', '150401']);
     const row = await rowOf('沪A00001');
     expect(within(row).queryByRole('button', { name: '处理' })).toBeNull();
@@ -180,7 +180,7 @@ describe('vehicles that came in', () => {
 });
 
 describe('risk areas', () => {
-  it('stand behind a view of their own, which the address keeps', async () => {
+  it('have their own tab, stored in the URL', async () => {
     const { router, server, user } = open();
     await rowOf('沪A00001');
     await user.click(screen.getByRole('tab', { name: '风险区域' }));
@@ -189,7 +189,7 @@ describe('risk areas', () => {
     expect(await screen.findByText('生效中')).toBeDefined();
   });
 
-  it('are drawn, or a division', async () => {
+  it('are drawn on the map, or chosen as a division', async () => {
     const { user } = open('/?tab=areas');
     await user.click((await screen.findAllByRole('button', { name: /新增/ }))[0]!);
     const form = within(await screen.findByRole('dialog'));
@@ -203,13 +203,13 @@ describe('risk areas', () => {
     expect(form.queryByRole('button', { name: 'draw' })).toBeNull();
   });
 
-  it('are none yet, which the list says with what adds one', async () => {
+  it('show a message and a button to add one if there are none', async () => {
     open('/?tab=areas', EVERYTHING, [], []);
     expect(await screen.findByText('暂无风险区域')).toBeDefined();
     expect(screen.getAllByRole('button', { name: /新增/ })).toHaveLength(2);
   });
 
-  it('are looked at by whoever does not maintain them', async () => {
+  it('can only be viewed without permission to edit them', async () => {
     open('/?tab=areas', ['1504', '150401', '150101']);
     await screen.findByText('生效中');
     expect(screen.queryByRole('button', { name: /新增/ })).toBeNull();

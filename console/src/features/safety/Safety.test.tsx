@@ -125,7 +125,7 @@ afterEach(() => {
 });
 
 describe('safety today', () => {
-  it('has eight cards with rates, the same time yesterday, and links to what they count', async () => {
+  it('has eight cards with rates, a comparison with the same time yesterday, and links', async () => {
     setUp('today');
     expect(await today()).toEqual({
       今日主动安全报警: ['66', '昨日同时段 70 ↓ 4'],
@@ -142,7 +142,7 @@ describe('safety today', () => {
     expect(link('2')).toBe(`/activesafety/safetyanalysis/carRating?month=${businessDate().slice(0, 7)}&scoreGrade=D`);
   });
 
-  it('spreads alarms over hours, types, companies and vehicles', async () => {
+  it('shows alarms by hour, type, department and vehicle', async () => {
     setUp('today');
     await waitFor(() => expect(panel('24 小时分布').getByRole('table').textContent).toContain('840'));
     expect(panel('报警类型分布').getByRole('table').textContent).toContain('接打电话报警40');
@@ -172,7 +172,7 @@ describe('safety today', () => {
     expect(useAlarmHandling.getState().current?.alarms[0]?.alarmGid).toBe('b');
   });
 
-  it('asks for 20 alarms of each list, and for everything again every 60 s', async () => {
+  it('requests 20 alarms for each list, and reloads everything every 60 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server } = setUp('today');
     await today();
@@ -187,7 +187,7 @@ describe('safety today', () => {
     await waitFor(() => expect(asked()).toEqual([2, 2, 4]));
   });
 
-  it('shows zeros and says so on a day without alarms', async () => {
+  it('shows zeros and a message on a day without alarms', async () => {
     const none = { ...figuresOfToday, total: 0, handled: 0, inTime: 0, yesterday: 0, fatigue: 0, distraction: 0, km: 0 };
     const nothing = { ...spread, total: 0, types: [], hours: [], depts: [], vehicles: [], spots: [] };
     setUp('today', { answers: { [FIGURES]: () => none, [SPREAD]: () => nothing, [LIST]: () => page([]) } });
@@ -196,7 +196,7 @@ describe('safety today', () => {
     expect(screen.getByText('暂无超时未处理的报警')).toBeTruthy();
   });
 
-  it('has no lists without the right to see alarms, and a failed part can be retried', async () => {
+  it('has no lists without permission to see alarms, and a failed part can be retried', async () => {
     let fails = true;
     const { server, user } = setUp('today', {
       rights: ['170101'],
@@ -243,7 +243,7 @@ describe('the safety overview', () => {
   const CUSTOM = '?deptId=5&period=custom&days=2026-11-16,2026-11-18';
   const shown = () => waitFor(() => cards('安全总览'));
 
-  it('compares figures with the period before, and says until when it counts', async () => {
+  it('compares figures with the previous period, and shows the time of its data', async () => {
     const { server } = setUp('overview', { query: CUSTOM });
     expect(await shown()).toEqual({
       报警数: ['120', '上期 100 ↑ 20'],
@@ -260,7 +260,7 @@ describe('the safety overview', () => {
     expect(screen.getByText('部分日期的数据仍可能变化：2026-11-17')).toBeTruthy();
   });
 
-  it('draws trend, types and hours, and leads from companies to their risks', async () => {
+  it('shows trend, types and hours, and links from departments to their risks', async () => {
     setUp('overview', { query: CUSTOM });
     await shown();
     const titles = panel('每日趋势').getAllByRole('columnheader');
@@ -272,7 +272,7 @@ describe('the safety overview', () => {
     );
   });
 
-  it('begins with this week up to today, and takes a month or a day', async () => {
+  it('starts with this week up to today, and accepts a month or a day', async () => {
     const { server, user } = setUp('overview');
     await shown();
     const asked = () => String(server.of(OVERVIEW).at(-1)!.data['staticDate']).split(',');
@@ -287,7 +287,7 @@ describe('the safety overview', () => {
     await waitFor(() => expect(asked()).toEqual([now, now]));
   });
 
-  it('fills the window until Esc, and is exported with its permission', async () => {
+  it('opens full screen until Escape, and can be exported with permission', async () => {
     const { server, user } = setUp('overview', {
       query: CUSTOM,
       answers: { [EXPORT]: () => ({ url: '/report/downloadCenter?jobId=9', taskId: '9' }) },

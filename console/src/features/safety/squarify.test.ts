@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { squarify } from './squarify.ts';
 
 describe('a tree map', () => {
-  it('has tiles of the areas of their values, that fill the box without overlap', () => {
+  it('fills the box with tiles proportional to their values, without overlap', () => {
     const values = [60, 30, 20, 20, 10, 6, 3, 1];
     const tiles = squarify(values, 1.5);
     expect(tiles).toHaveLength(values.length);
@@ -18,7 +18,7 @@ describe('a tree map', () => {
       expect(Math.max(left + width, top + height)).toBeLessThanOrEqual(100 + 1e-6);
   });
 
-  it('is one tile of one value, and none without values', () => {
+  it('has one tile for one value, and none without values', () => {
     expect(squarify([5], 2)).toEqual([{ left: 0, top: 0, width: 100, height: 100 }]);
     expect(squarify([], 2)).toEqual([]);
   });

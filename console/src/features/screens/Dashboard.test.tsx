@@ -135,7 +135,7 @@ afterEach(() => {
 });
 
 describe('vehicles by state', () => {
-  it('are the figures of the call, grouped as the language groups', async () => {
+  it('are the figures of the server, formatted for the language', async () => {
     setUp();
     await waitFor(() =>
       expect(figures('车辆概况')).toEqual({
@@ -151,11 +151,11 @@ describe('vehicles by state', () => {
     await act(() => switchLanguage('es'));
     expect(card('Flota').getByText(/66,7\s*%/)).toBeTruthy();
   });
-  it('have a percentage without vehicles, too', async () => {
+  it('show 0 % without vehicles', async () => {
     setUp({ answers: { [FLEET]: () => ({ ...fleet, total: 0, seenToday: 0 }) } });
     expect(await screen.findByText('今日上线 0 辆，上线率 0%')).toBeTruthy();
   });
-  it('are asked for every 60000 ms; ranking and notices every 300000 ms', async () => {
+  it('are requested every 60000 ms; ranking and notices every 300000 ms', async () => {
     vi.useFakeTimers();
     const { server } = setUp();
     const askedAfter = async (ms: number) => {
@@ -170,8 +170,8 @@ describe('vehicles by state', () => {
   });
 });
 
-describe('the month', () => {
-  it('sums its days, and tells each by its bar', async () => {
+describe('the monthly driving card', () => {
+  it('sums its days, and labels each with a bar', async () => {
     const { server } = setUp();
     await waitFor(() => expect(figures('月度行驶')).toEqual({ '里程 km': '1,500', '行驶时长 h': '13', 行程: '34' }));
     expect(server.of(MONTH).map(({ data }) => data)).toEqual([{ month: thisMonth }]);
@@ -179,7 +179,7 @@ describe('the month', () => {
     expect(bars[0]?.getAttribute('aria-label')).toBe(`${thisMonth}-01：1,000 km，10.3 h，30 次行程，5 辆`);
     expect(bars.slice(0, 3).map((bar) => (bar.firstElementChild as HTMLElement).style.height)).toEqual(['100%', '50%', '0%']);
   });
-  it('is switched to any before, never to one to come', async () => {
+  it('can switch to past months, but never to future ones', async () => {
     const before = monthAfter(thisMonth, -1);
     const { server, user } = setUp({
       answers: {
@@ -200,13 +200,13 @@ describe('the month', () => {
   });
 });
 
-describe('the ranking', () => {
-  it('names vehicle, department and kilometres', async () => {
+describe('the mileage ranking', () => {
+  it('shows vehicle, department and kilometres', async () => {
     setUp();
     const row = within(await screen.findByRole('row', { name: /京A12345/ }));
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['京A12345', '华北公司', '612.3']);
   });
-  it('says when nobody drove', async () => {
+  it('shows a message if no vehicle drove', async () => {
     setUp({ answers: { [RANK]: () => ({ list: [] }) } });
     expect(await card('今日里程排行').findByText('暂无行驶数据')).toBeTruthy();
     expect(card('今日里程排行').queryByRole('table')).toBeNull();
@@ -214,7 +214,7 @@ describe('the ranking', () => {
 });
 
 describe('alarms of today', () => {
-  it('are summed by class, with how many are handled and how many there were by this time yesterday', async () => {
+  it('are summed by class, with the handled count and the count at the same time yesterday', async () => {
     setUp({ rights: SEES_ALARMS });
     await waitFor(() =>
       expect(figures('今日报警')).toEqual({ 普通报警: '1,234', 主动安全报警: '66', 紧急报警: '3', 已处理: '975' }),
@@ -224,7 +224,7 @@ describe('alarms of today', () => {
     expect([bars.length, bars[8]?.title]).toEqual([24, '08:00 · 1,300']);
   });
 
-  it('are told by kind, each leading to its alarms of the day', async () => {
+  it('are listed by type, each with a link to its alarms of the day', async () => {
     setUp({ rights: SEES_ALARMS });
     const rows = await card('报警分类').findAllByRole('row');
     const cells = rows.slice(1).map((row) => within(row).getAllByRole('cell'));
@@ -240,7 +240,7 @@ describe('alarms of today', () => {
     ]);
   });
 
-  it('have those of days before, named by their date', async () => {
+  it('can be switched to past days, shown with their date', async () => {
     const { server, user } = setUp({ rights: SEES_ALARMS });
     await card('报警分类').findByText('超速报警');
     const kinds = () => server.of(KINDS).map(({ data }) => data);
@@ -252,13 +252,13 @@ describe('alarms of today', () => {
     expect(card('报警分类').getByText(key)).toBeTruthy();
   });
 
-  it('rank vehicles by how many they have', async () => {
+  it('rank vehicles by number of alarms', async () => {
     setUp({ rights: SEES_ALARMS });
     const row = within(await card('今日报警排行').findByRole('row', { name: /京A12345/ }));
     expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['京A12345', '华北公司', '1,001']);
   });
 
-  it('are none yet, which the cards say', async () => {
+  it('show a message if there are none', async () => {
     const [none, noBox] = [() => ({ list: [] }), () => ({ total: 0, list: [] })];
     setUp({ rights: SEES_ALARMS, answers: { [KINDS]: none, [ALARM_RANK]: none, [ORDINARY_WAIT]: noBox } });
     for (const name of ['报警分类', '今日报警排行']) expect(await card(name).findByText('暂无报警')).toBeTruthy();
@@ -271,20 +271,23 @@ describe('alarms of today', () => {
       ...(['待处理主动安全报警', SEES_SAFETY, '近 24 小时 1 条', ['京A12345', '疲劳驾驶报警', '高', '08:05:09']] as const),
       ...(['/activesafety/safetyalarm/safetyalarm', 'b'] as const),
     ],
-  ] as const)('that wait stand in %s, each leading to where it is handled', async (name, rights, total, cells, page, gid) => {
-    setUp({ rights: [...rights] });
-    const rows = await card(name).findAllByRole('row');
-    expect(
-      within(rows[1]!)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent),
-    ).toEqual(cells);
-    const [all, one] = card(name).getAllByRole('link');
-    expect([all?.textContent, all?.getAttribute('href')]).toEqual([total, page]);
-    expect(one?.getAttribute('href')).toBe(`${page}?alarmGid=${gid}`);
-  });
+  ] as const)(
+    'that are unhandled are listed in %s, each with a link to its page',
+    async (name, rights, total, cells, page, gid) => {
+      setUp({ rights: [...rights] });
+      const rows = await card(name).findAllByRole('row');
+      expect(
+        within(rows[1]!)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent),
+      ).toEqual(cells);
+      const [all, one] = card(name).getAllByRole('link');
+      expect([all?.textContent, all?.getAttribute('href')]).toEqual([total, page]);
+      expect(one?.getAttribute('href')).toBe(`${page}?alarmGid=${gid}`);
+    },
+  );
 
-  it('of active safety are told by main type, with how many were handled, and in time', async () => {
+  it('of active safety are counted by main type, with the handled rate and the on-time count', async () => {
     setUp({ rights: SEES_SAFETY });
     await waitFor(() =>
       expect(figures('今日主动安全')).toEqual({ ADAS: '60', DSM: '6', TPMS: '0', BSD: '0', 激烈驾驶: '0', 平台: '0' }),
@@ -293,7 +296,7 @@ describe('alarms of today', () => {
     expect(card('今日主动安全').getByText('按时处理 30 / 32')).toBeTruthy();
   });
 
-  it('are asked for every 60000 ms, those that wait every 30000 ms, the ranking every 300000 ms', async () => {
+  it('are requested every 60000 ms, unhandled ones every 30000 ms, the ranking every 300000 ms', async () => {
     vi.useFakeTimers();
     const { server } = setUp({ rights: [...SEES_ALARMS, ...SEES_SAFETY] });
     const askedAfter = async (ms: number) => {
@@ -309,7 +312,7 @@ describe('alarms of today', () => {
 });
 
 describe('a card that fails', () => {
-  it('says so and tries again by itself; the others stay', async () => {
+  it('shows an error and its own retry; the other cards stay', async () => {
     let down = true;
     const { server, user } = setUp({ answers: { [RANK]: () => (down ? refuse('5000', '系统错误') : { list: [ranked] }) } });
     const rank = card('今日里程排行');
@@ -324,13 +327,13 @@ describe('a card that fails', () => {
 });
 
 describe('the notices', () => {
-  it('are the latest five', async () => {
+  it('show the latest five', async () => {
     setUp({ answers: { [NOTICES]: () => ({ list: [1, 2, 3, 4, 5, 6].map((id) => notice(id, 1)) }) } });
     await card('公告').findByText('公告5');
     expect(card('公告').queryByText('公告6')).toBeNull();
     expect(card('公告').getAllByText('11-21')).toHaveLength(5);
   });
-  it('are read once they are opened, and only those that were not', async () => {
+  it('are marked as read when opened, only if unread', async () => {
     let read: 0 | 1 = 0;
     const { server, user } = setUp({
       answers: {
@@ -348,7 +351,7 @@ describe('the notices', () => {
     expect(server.of('notice/read').map(({ data }) => data)).toEqual([{ noticeId: '1' }]);
     expect(card('公告').getByText('第1条 <b>内容</b>')).toBeTruthy();
   });
-  it('say when there are none', async () => {
+  it('show a message if there are none', async () => {
     setUp({ answers: { [NOTICES]: () => ({ list: [] }) } });
     expect(await card('公告').findByText('暂无公告')).toBeTruthy();
   });
@@ -360,7 +363,7 @@ describe('the quick entries', () => {
       .queryAllByRole('link')
       .map((link) => link.getAttribute('href'));
 
-  it('are chosen, kept with the user and lead to their pages', async () => {
+  it('are selected, saved with the user settings, and link to their pages', async () => {
     const { server, user } = setUp();
     expect(card('快捷入口').getByText('尚未选择快捷入口')).toBeTruthy();
     await user.click(card('快捷入口').getAllByRole('button', { name: '编辑' })[0] as HTMLElement);
@@ -372,7 +375,7 @@ describe('the quick entries', () => {
     await flushUserSettings();
     expect(server.of('setting/saveUserSetting').at(-1)?.data).toEqual({ quickLinks: ['/mapcontent/mapmonitoring'] });
   });
-  it('are eight at most', async () => {
+  it('are limited to eight', async () => {
     const { user } = setUp({ quickLinks: paths.slice(0, 7) });
     expect(shown()).toEqual(paths.slice(0, 7));
     await user.click(card('快捷入口').getByRole('button', { name: '编辑' }));
@@ -388,7 +391,7 @@ describe('the quick entries', () => {
     await user.click(card('快捷入口').getAllByRole('checkbox')[0] as HTMLElement);
     expect(free()).toBe(9);
   });
-  it('lose pages the user may no longer open, which take no place', async () => {
+  it('drop pages the user can no longer open, which do not count towards the limit', async () => {
     const { user } = setUp({ quickLinks: [...Array.from({ length: 7 }, (_, i) => `/gone/${i}`), '/index'] });
     expect(shown()).toEqual(['/index']);
     await user.click(card('快捷入口').getByRole('button', { name: '编辑' }));
@@ -400,20 +403,20 @@ describe('the quick entries', () => {
 describe('without the permission', () => {
   const titles = () => screen.getAllByRole('heading').map(({ textContent }) => textContent);
 
-  it('of the home figures their cards are not there, and ask nothing', async () => {
+  it('for home figures, hides their cards and sends no requests for them', async () => {
     const { server } = setUp({ rights: ['20701'] });
     await card('公告').findByText('公告1');
     expect(titles()).toEqual(['公告', '快捷入口']);
     expect(server.requests.map(({ path }) => path)).toEqual([NOTICES]);
   });
-  it('of alarms theirs are not there, and ask nothing', async () => {
+  it('for alarms, hides their cards and sends no requests for them', async () => {
     const { server } = setUp({ rights: ['103'] });
     await screen.findByRole('table');
     expect(titles().filter((title) => title?.includes('报警'))).toEqual([]);
     const paths = [SUM, KINDS, ALARM_RANK, ORDINARY_WAIT, SAFETY_WAIT, SAFETY_TODAY];
     expect(paths.flatMap((path) => server.of(path))).toEqual([]);
   });
-  it('of notices neither is theirs', async () => {
+  it('for notices, hides their card and sends no requests for them', async () => {
     const { server } = setUp({ rights: ['103'] });
     await screen.findByRole('table');
     expect(titles()).toEqual(['车辆概况', '月度行驶', '今日里程排行', '快捷入口']);

@@ -13,7 +13,7 @@ describe('months', () => {
     ['America/New_York', '2024-01-31T11:00:00-05:00', '2024-02'],
     ['Asia/Tokyo', '2024-02-01T00:59:59+09:00', '2024-01'],
     ['Asia/Tokyo', '2024-02-01T01:00:00+09:00', '2024-02'],
-  ])('of now in a browser in %s at %s is the platform’s: %s', (zone, time, month) => {
+  ])('in a browser in %s at %s the current month of the platform is %s', (zone, time, month) => {
     browserIn(zone, time);
     expect(thisMonth()).toBe(month);
   });
@@ -23,7 +23,7 @@ describe('months', () => {
     ['2024-01', -1, '2023-12'],
     ['2024-06', 0, '2024-06'],
     ['2024-06', -18, '2022-12'],
-  ])('of %s and %i more is %s', (month, months, result) => {
+  ])('%s plus %i is %s', (month, months, result) => {
     expect(monthAfter(month, months)).toBe(result);
   });
   it.each([
@@ -44,7 +44,7 @@ describe('days', () => {
     [0, '2024-03-01'],
     [1, '2024-02-29'],
     [61, '2023-12-31'],
-  ])('so many as %i before the first of March are %s, from midnight to midnight of the platform', (days, key) => {
+  ])('%i days before 1 March is %s, from midnight to midnight in the platform time zone', (days, key) => {
     // it is still the last of February there
     browserIn('America/New_York', '2024-02-29T19:30:00-05:00');
     const startAt = Date.parse(`${key}T00:00:00+08:00`);

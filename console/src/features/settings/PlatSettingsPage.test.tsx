@@ -83,7 +83,7 @@ beforeEach(async () => {
 afterEach(cleanup);
 
 describe('the settings page', () => {
-  it('shows what is in force, by tab, and nothing that does nothing', async () => {
+  it('shows effective settings in tabs, and hides settings without effect', async () => {
     const { user, field } = setUp();
     expect((await field('页脚文字')).value).toBe('备案号 1');
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
@@ -106,7 +106,7 @@ describe('the settings page', () => {
     expect(shownRows(false).map(({ key }) => key)).toEqual(platformSettings.filter((row) => row.inForce).map(({ key }) => key));
   });
 
-  it('has for a department only what departments may have, with what it inherits', async () => {
+  it('shows only department settings for a department, with inherited values', async () => {
     const { field, user } = setUp({ address: '/setup/platsettings?dept=2' });
     expect((await field('平台名称')).value).toBe('分公司平台');
     expect(screen.getByText('沿用上级：无')).toBeTruthy();
@@ -117,7 +117,7 @@ describe('the settings page', () => {
     expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: '地图级别' })).value).toBe('9');
   });
 
-  it('saves only what was changed, on the version it was read at', async () => {
+  it('saves only changed values, with the version that was read', async () => {
     const { fill, save, saved } = setUp();
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: '保存设置' })).disabled).toBe(true);
     await fill('平台名称', '港口监管');
@@ -128,14 +128,14 @@ describe('the settings page', () => {
     await waitFor(() => expect(screen.queryByText('1 项未保存')).toBeNull());
   });
 
-  it('names the department it saves for', async () => {
+  it('sends the department ID if it saves for a department', async () => {
     const { fill, save, saved } = setUp({ address: '/setup/platsettings?dept=2' });
     await fill('平台名称', '新名称');
     await save();
     await waitFor(() => expect(saved()).toEqual([{ deptId: '2', version: 5, values: { platName: '新名称' } }]));
   });
 
-  it('never shows a map key that is kept, and saves one that is typed', async () => {
+  it('never shows a stored map key, and saves a typed one', async () => {
     const { user, save, saved } = setUp({
       address: '/setup/platsettings?tab=map',
       answers: { 'setting/getPlatSetting': () => reply(null, 3, { baiduMapKey: true }) },
@@ -150,7 +150,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(saved()).toEqual([{ version: 3, values: { gaodeMapKey: 'abc' } }]));
   });
 
-  it('offers the checks of the platform by the names of their alarms, in one order', async () => {
+  it('offers platform checks by alarm name, and saves them in a fixed order', async () => {
     const { user, save, saved } = setUp({ address: '/setup/platsettings?tab=alarm' });
     const checks = await screen.findByRole('combobox', { name: '平台检查项' });
     const option = (name: string) =>
@@ -171,7 +171,7 @@ describe('the settings page', () => {
     );
   });
 
-  it('takes an own value back', async () => {
+  it('resets a custom value to the default', async () => {
     const { user, field, save, saved } = setUp();
     await field('页脚文字');
     await user.click(screen.getByRole('button', { name: '恢复默认：页脚文字' }));
@@ -181,7 +181,7 @@ describe('the settings page', () => {
     await waitFor(() => expect(saved()).toEqual([{ version: 3, values: { footer: null } }]));
   });
 
-  it('has nothing to save once a change was changed back or discarded', async () => {
+  it('has nothing to save after a change is reverted or discarded', async () => {
     const { fill, user } = setUp();
     await fill('页脚文字', '备案号 2');
     expect(screen.getByText('1 项未保存')).toBeTruthy();
@@ -192,7 +192,7 @@ describe('the settings page', () => {
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: '页脚文字' })).value).toBe('备案号 1');
   });
 
-  it('says under a field what is wrong with it once it is left, and does not send it', async () => {
+  it('shows a validation error under a field after it loses focus, and does not save it', async () => {
     const { fill, save, saved, field, user } = setUp();
     await fill('帮助地址', 'javascript:alert(1)');
     await user.tab();
@@ -204,7 +204,7 @@ describe('the settings page', () => {
     expect(saved()).toEqual([]);
   });
 
-  it('shows what the server refuses under its field, and opens its tab', async () => {
+  it('shows a server refusal under its field, and opens the tab of that field', async () => {
     const refused = {
       code: '4001',
       msg: '请重新核对输入信息！',
@@ -222,7 +222,7 @@ describe('the settings page', () => {
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: '页脚文字' })).value).toBe('x');
   });
 
-  it('says that somebody else was faster, and reads again', async () => {
+  it('shows that another user changed the settings, and reloads them', async () => {
     const { fill, save, user, server } = setUp({
       answers: { 'setting/savePlatSetting': () => refuse('4010', '数据已被他人修改') },
     });
@@ -236,7 +236,7 @@ describe('the settings page', () => {
     expect(takeNotices()).toEqual([]);
   });
 
-  it('asks before unsaved changes are lost', async () => {
+  it('prompts before unsaved changes are lost', async () => {
     const { fill, router, user } = setUp();
     await fill('页脚文字', 'x');
     void router.navigate('/elsewhere');
@@ -252,7 +252,7 @@ describe('the settings page', () => {
     expect(await screen.findByText('elsewhere')).toBeTruthy();
   });
 
-  it('goes from tab to tab without asking, and keeps the tab in the address', async () => {
+  it('switches tabs without a prompt, and stores the tab in the URL', async () => {
     const { fill, router, user } = setUp();
     await fill('页脚文字', 'x');
     await user.click(screen.getByRole('tab', { name: '安全' }));
@@ -260,14 +260,14 @@ describe('the settings page', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('can only be read without permission 70203', async () => {
+  it('is read-only without permission 70203', async () => {
     const { field } = setUp({ rights: ['702', '70201'] });
     expect((await field('页脚文字')).disabled).toBe(true);
     expect(screen.getByText('您只能查看，不能修改这些设置')).toBeTruthy();
     for (const name of ['保存设置', '选择图片', /恢复/]) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  it('shows that it is loading, and a failure with a way to try again', async () => {
+  it('shows that it is loading, and an error with a retry', async () => {
     let away = true;
     const { user, field } = setUp({
       answers: { 'setting/getPlatSetting': () => (away ? refuse('5000', '请求失败,请联系管理员') : reply(null)) },
@@ -283,7 +283,7 @@ describe('the settings page', () => {
 describe('the logo', () => {
   const file = (bytes: number) => new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' });
 
-  it('is uploaded as it is chosen, shown, and removed', async () => {
+  it('is uploaded when selected, shown, and removed', async () => {
     const { server, user } = setUp({
       answers: { 'dept/uploadLogo': ({ data }) => ({ logoUrl: data['image'] === '' ? '' : '/api/WebGis/dept/logo/ab.png' }) },
     });
@@ -295,7 +295,7 @@ describe('the logo', () => {
     expect(server.of('dept/uploadLogo').map(({ data }) => data)).toEqual([{ image: 'AAAA' }, { image: '' }]);
   });
 
-  it('of more than 512 KB is not sent', async () => {
+  it('larger than 512 KB is not sent', async () => {
     const { server, user } = setUp();
     await user.upload(await screen.findByLabelText('选择图片', { selector: 'input' }), file(512 * 1024 + 1));
     await waitFor(() => expect(takeNotices()).toMatchObject([{ kind: 'error', text: '图片不能超过 512 KB' }]));
@@ -304,7 +304,7 @@ describe('the logo', () => {
 });
 
 describe('departmentTree', () => {
-  it('puts departments below their parents, and at the top where the parent is not theirs to see', () => {
+  it('puts departments below their parents, or at the top if the parent is not visible', () => {
     const row = (deptId: string, parentId: string | null) => ({ deptId, deptName: `D${deptId}`, parentId });
     expect(departmentTree([row('2', '1'), row('3', '2'), row('4', null)])).toEqual([
       { value: '2', title: 'D2', children: [{ value: '3', title: 'D3', children: [] }] },
@@ -313,8 +313,8 @@ describe('departmentTree', () => {
   });
 });
 
-describe('tests of settings', () => {
-  it('ask the provider about the typed key and say what it answered', async () => {
+describe('setting tests', () => {
+  it('send the typed map key to the provider and show its result', async () => {
     const { server, user } = setUp({
       address: '/setup/platsettings?tab=map',
       answers: { 'setting/testMapKey': () => ({ result: 'unknown', code: '200' }) },
@@ -332,7 +332,7 @@ describe('tests of settings', () => {
     );
   });
 
-  it('try the addresses of media with what was typed', async () => {
+  it('check the media addresses with the typed values', async () => {
     const { server, user, fill } = setUp({
       address: '/setup/platsettings?tab=safety',
       answers: {
@@ -351,14 +351,14 @@ describe('tests of settings', () => {
     expect(server.of('setting/testMedia').map(({ data }) => data)).toEqual([{ values: { evidenceHost: 'files.example.cn' } }]);
   });
 
-  it('are not offered to readers', async () => {
+  it('are not offered to users with read-only permission', async () => {
     setUp({ address: '/setup/platsettings?tab=map', rights: ['702', '70201'] });
     await screen.findByText('百度地图密钥（AK）');
     expect(screen.queryByRole('button', { name: /测试密钥/ })).toBeNull();
   });
 });
 
-it('a list has one entry a line, without empty ones', async () => {
+it('a list setting has one entry per line, without empty ones', async () => {
   const { user, saved, save, field } = setUp({ address: '/setup/platsettings?tab=security' });
   await user.type(await field('允许登录的 IP'), '10.0.0.0/8{Enter}{Enter} 192.0.2.7 ');
   await save();

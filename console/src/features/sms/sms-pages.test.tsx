@@ -102,7 +102,7 @@ function open(Page: ComponentType, rights: readonly string[], at = '/') {
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
 
 describe('SMS accounts', () => {
-  it('show what they used and their last error, and send a test message', async () => {
+  it('show their last error, and send a validated test message', async () => {
     const { server, user } = open(SmsAccountPage, ['7060101', '7060107', '7060110']);
     expect(await screen.findByText('isv.AMOUNT_NOT_ENOUGH 余额不足')).toBeDefined();
     await runRowAction(user, await rowOf('阿里云短信'), '测试发送');
@@ -121,7 +121,7 @@ describe('SMS accounts', () => {
     );
   });
 
-  it('show the address for receipts and the balance to those who may edit', async () => {
+  it('show the receipt URL and the balance to users with edit permission', async () => {
     const { server, user } = open(SmsAccountPage, ['7060101', '7060103']);
     await runRowAction(user, await rowOf('阿里云短信'), '回执与余额');
     const dialog = within(await findDialog('回执与余额 - 阿里云短信'));
@@ -130,7 +130,7 @@ describe('SMS accounts', () => {
     expect(server.of('sms/getAccess')[0]?.data).toEqual({ id: '5' });
   });
 
-  it('are disabled, and have templates with their variables', async () => {
+  it('are disabled, and have templates that show their variables', async () => {
     const { server, user } = open(SmsAccountPage, ['7060101', '7060107']);
     await screen.findByText('阿里云短信');
     await runRowAction(user, await rowOf('阿里云短信'), '停用');
@@ -142,7 +142,7 @@ describe('SMS accounts', () => {
 });
 
 describe('SMS rules', () => {
-  it('name alarms, and ask for numbers only where they are chosen', async () => {
+  it('show the names of their alarms', async () => {
     open(SmsRulePage, ['7060201', '7060203', '7060207'], '/?id=5');
     expect((await screen.findAllByText('超速报警')).length).toBeGreaterThan(0);
   });

@@ -76,8 +76,8 @@ const openTray = async (name: string) => {
 const loaded = (server: ReturnType<typeof stubServer>, times: number) =>
   waitFor(() => expect(server.of(LIST)).toHaveLength(times));
 
-describe('the tray of tasks', () => {
-  it('is not there while there is none, and comes with the first', async () => {
+describe('the task tray', () => {
+  it('is hidden without tasks, and appears with the first one', async () => {
     const { server, hear, at } = setUp([]);
     await loaded(server, 1);
     expect(screen.queryByRole('button')).toBeNull();
@@ -86,14 +86,14 @@ describe('the tray of tasks', () => {
     expect(await tray('任务，1 个进行中')).toBeTruthy();
   });
 
-  it('is not there where the tasks cannot be asked for, and says nothing', async () => {
+  it('is hidden without an error message if tasks cannot be loaded', async () => {
     const { server, at } = setUp([]);
     at.tasks = new Error();
     await loaded(server, 1);
     expect([screen.queryByRole('button'), takeNotices()]).toEqual([null, []]);
   });
 
-  it('has a ring while something runs, that tells how far it is', async () => {
+  it('has a progress ring while a task runs', async () => {
     const { hear } = setUp([task('1', { done: 1, total: 4 })]);
     const ring = async () =>
       (await tray('任务，1 个进行中')).querySelector('circle[stroke-dasharray]')?.getAttribute('stroke-dasharray');
@@ -105,7 +105,7 @@ describe('the tray of tasks', () => {
     expect((await tray('任务')).querySelector('circle')).toBeNull();
   });
 
-  it('lists each with its state, and how far it is', async () => {
+  it('lists each task with state and progress', async () => {
     const { hear } = setUp([
       task('4', { state: 'queued' }),
       task('3', { done: 1200, total: 3000 }),
@@ -137,7 +137,7 @@ describe('the tray of tasks', () => {
     expect(takeNotices()).toEqual([]);
   });
 
-  it('opens the file of a finished one by an address made for it then', async () => {
+  it('opens the file of a finished task with a newly requested URL', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     let made = 0;
     setUp([finished('1')], { 'task/getTaskFile': () => ({ url: `/api/WebGis/taskFile/${++made}` }) });
@@ -148,7 +148,7 @@ describe('the tray of tasks', () => {
     await waitFor(() => expect(open).toHaveBeenLastCalledWith('/api/WebGis/taskFile/2', '_blank', 'noopener'));
   });
 
-  it('says so of a file that is past its time, and offers it no longer', async () => {
+  it('shows an error for an expired file, and no longer offers it', async () => {
     const { at } = setUp([finished('1')], { 'task/getTaskFile': () => refuse('4004', '数据不存在或无权访问') });
     const list = await openTray('任务');
     at.tasks = [finished('1', { fileName: null })];
@@ -157,7 +157,7 @@ describe('the tray of tasks', () => {
     expect(takeNotices().map(({ text }) => text)).toEqual(['数据不存在或无权访问']);
   });
 
-  it('closes by Escape, back to its button, and by a press elsewhere', async () => {
+  it('closes on Escape with the focus on its button, and on a click outside', async () => {
     setUp([finished('1')]);
     await openTray('任务');
     await userEvent.keyboard('{Escape}');
@@ -169,8 +169,8 @@ describe('the tray of tasks', () => {
   });
 });
 
-describe('the end of a task', () => {
-  it('is said with a button that opens its file', async () => {
+describe('the completion notification of a task', () => {
+  it('has a button that opens its file', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { hear, at } = setUp([task('1')], { 'task/getTaskFile': () => ({ url: '/file' }) });
     await tray('任务，1 个进行中');
@@ -183,7 +183,7 @@ describe('the end of a task', () => {
     await waitFor(() => expect(open).toHaveBeenCalledWith('/file', '_blank', 'noopener'));
   });
 
-  it('is said of one that was over before it was listed, and of one that failed', async () => {
+  it('is shown for a task that ended before it was listed, and for a failed task', async () => {
     const { server, hear, at } = setUp([]);
     await loaded(server, 1);
     at.tasks = [finished('1', { fileName: null })];
@@ -195,7 +195,7 @@ describe('the end of a task', () => {
     await waitFor(() => expect(takeNotices()).toEqual([{ kind: 'error', text: '车辆导出2：超出配额', seconds: 5 }]));
   });
 
-  it('is not said of what had ended before, nor twice', async () => {
+  it('is not shown for a task that was already listed as finished', async () => {
     const { server, hear } = setUp([finished('1')]);
     await tray('任务');
     await hear({ id: '1', state: 'done' });
@@ -203,7 +203,7 @@ describe('the end of a task', () => {
     expect(takeNotices()).toEqual([]);
   });
 
-  it('is said of one begun here that was over before it was listed, though the socket told nothing; once', async () => {
+  it('is shown once for a task started here that ended before it was listed, without a socket message', async () => {
     const { server, hear, at } = setUp([]);
     await loaded(server, 1);
     at.tasks = [finished('1', { fileName: null })];
@@ -218,7 +218,7 @@ describe('the end of a task', () => {
     expect(takeNotices().map(({ text }) => text)).toEqual([i18next.t('table.exportStarted')]);
   });
 
-  it('is noticed though the socket was away when it came', async () => {
+  it('is shown although the socket was closed when the task ended', async () => {
     knowUser(userInfo, ['2']);
     let tasks = [task('1')];
     const server = stubServer({ [LIST]: () => page(tasks) });
@@ -240,7 +240,7 @@ describe('the end of a task', () => {
   });
 });
 
-it('says nothing of the end of a task that a dialog shows, but of others', async () => {
+it('shows no completion notification for a task that a dialog shows, but for other tasks', async () => {
   const { hear, at } = setUp([task('1'), task('2')]);
   await screen.findByRole('button', { name: /任务/ });
   const unmute = muteTask('1');

@@ -31,8 +31,8 @@ async function chooseDepartment(dialog: ReturnType<typeof within>) {
   fireEvent.click(await screen.findByTitle('一队'));
 }
 
-describe('a batch', () => {
-  it('goes to the chosen vehicles, which it names with their number', async () => {
+describe('a command batch', () => {
+  it('is sent to the selected vehicles, and shows their plates and number', async () => {
     const { choose, user, server } = openSetupPage(LOCATE, { rights: LOCATE_RIGHTS, answers, tab: 'locate' });
     await choose('京A1');
     const dialog = await openDialog(user);
@@ -51,7 +51,7 @@ describe('a batch', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('goes to departments under its own name, and is not sent before their vehicles are counted', async () => {
+  it('is sent to departments under its own name, only after their vehicles are counted', async () => {
     const { user, server } = openSetupPage(LOCATE, { rights: LOCATE_RIGHTS, answers, tab: 'locate' });
     const dialog = await openDialog(user);
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: '已选车辆（0）' }).disabled).toBe(true);
@@ -66,7 +66,7 @@ describe('a batch', () => {
     );
   });
 
-  it('says why a department cannot be chosen', async () => {
+  it('shows why a department is refused', async () => {
     const { user } = openSetupPage(LOCATE, {
       rights: LOCATE_RIGHTS,
       answers: {
@@ -81,7 +81,7 @@ describe('a batch', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '下发' }).disabled).toBe(true);
   });
 
-  it('of a dangerous command needs the password, and tells that a second user must approve', async () => {
+  it('of a dangerous command requires the password, and shows that a second user must approve', async () => {
     const { choose, user, server } = openSetupPage('/setup/terminal/oilElectricDoor', {
       rights: ['70110', '7011001', '7011009', '7011010'],
       answers: { ...answers, 'terminal/startBatch': () => ({ batchId: '9', state: 0, total: 1 }) },

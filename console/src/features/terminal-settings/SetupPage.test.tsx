@@ -49,15 +49,15 @@ const speed = () => screen.findByRole<HTMLInputElement>('spinbutton', { name: '�
 const lineOf = (input: HTMLElement) => within(input.closest<HTMLElement>('[data-line]')!);
 const results = () => within(screen.getByRole('region', { name: '下发结果' }));
 
-describe('the table of pages', () => {
+describe('the table of setup pages', () => {
   const rows = Object.entries<SetupPageRow>(setupPages);
 
-  it('has a route for each, with its code and title', () => {
+  it('has a route with code and title for each page', () => {
     for (const [path, { code, title }] of rows)
       expect(consoleRoutes.find((route) => route.path === path)).toMatchObject({ roles: [code], title });
   });
 
-  it('sends with the codes of the page only', () => {
+  it('uses only commands and parameters with codes of the page', () => {
     for (const [path, { code, sections }] of rows)
       for (const section of Object.values(sections)) {
         if (section.kind === 'parameters')
@@ -73,33 +73,33 @@ describe('the table of pages', () => {
 });
 
 describe('a page without permission', () => {
-  it('shows nothing, and asks for nothing', async () => {
+  it('shows no fields, and sends no requests', async () => {
     const { server } = openSetupPage(OVERSPEED, { rights: ['704', '70402'] });
     expect(await screen.findByText('无操作权限')).toBeTruthy();
     expect(screen.queryByRole('spinbutton')).toBeNull();
     expect(server.requests).toEqual([]);
   });
 
-  it('offers no sending to those who may only see it', async () => {
+  it('offers no sending to users with read-only permission', async () => {
     openSetupPage(OVERSPEED, { rights: ['70402', '7040201'] });
     expect((await speed()).disabled).toBe(true);
     for (const name of [/下发/, /读取/]) expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
-  it('offers only the commands that the user may send', async () => {
+  it('shows that it is read-only if the user can send none of its commands', async () => {
     openSetupPage('/setup/terminal/oilElectricDoor', { rights: ['70110', '7011001', '7011009'] });
     expect(await screen.findByText('您只能查看，不能下发')).toBeTruthy();
   });
 });
 
-describe('a page of parameters', () => {
+describe('a parameter page', () => {
   const answers = {
     'terminal/getParams': () => stored({ 85: 80, 86: 10 }),
     'terminal/setParams': ({ data }: { data: Record<string, unknown> }) => setReply(...(data['targIds'] as string[])),
     'terminal/readParams': () => ({ list: [{ targId: '1', seqId: '61', state: 1, resultCode: null }] }),
   };
 
-  it('shows what the terminal has beside what will be set, and marks the difference', async () => {
+  it('shows the terminal value next to the new value, and marks the difference', async () => {
     const { choose, user } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
     await choose('京A1');
     await waitFor(async () => expect((await speed()).value).toBe('80'));
@@ -126,7 +126,7 @@ describe('a page of parameters', () => {
     expect(server.of('terminal/setParams')).toEqual([]);
   });
 
-  it('sends only what was changed, and shows what became of it at each vehicle', async () => {
+  it('sends only changed values, and shows the result for each vehicle', async () => {
     const { choose, user, server, common } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
     await choose('京A1', '京A2');
     expect(await screen.findByText(/已选 2 辆车/)).toBeTruthy();
@@ -149,7 +149,7 @@ describe('a page of parameters', () => {
     expect((await speed()).value).toBe('');
   });
 
-  it('names what the terminal returned instead', async () => {
+  it('shows the value that the terminal returned instead', async () => {
     const { choose, user, common } = openSetupPage(OVERSPEED, {
       rights: OVERSPEED_RIGHTS,
       answers: {
@@ -172,7 +172,7 @@ describe('a page of parameters', () => {
     expect(await results().findByText('最高速度 85 km/h')).toBeTruthy();
   });
 
-  it('reads now, and fills in what the terminal answers', async () => {
+  it('reads on request, and fills in the values of the terminal', async () => {
     let now = stored({});
     const { choose, user, server, common } = openSetupPage(OVERSPEED, {
       rights: OVERSPEED_RIGHTS,
@@ -191,7 +191,7 @@ describe('a page of parameters', () => {
     await waitFor(async () => expect((await speed()).value).toBe('100'));
   });
 
-  it('keeps the ticked values as a template', async () => {
+  it('opens the template form with the entered values', async () => {
     const { user, server } = openSetupPage(OVERSPEED, {
       rights: [...OVERSPEED_RIGHTS, '7040110'],
       answers: {
@@ -212,7 +212,7 @@ describe('a page of parameters', () => {
     expect(server.of('terminal/saveParamTemplate')).toEqual([]);
   });
 
-  it('asks before unsent changes are lost', async () => {
+  it('prompts before unsent changes are lost', async () => {
     const { user, router } = openSetupPage('/setup/common/alarmKey', {
       rights: ['70404', '7040401', '7040409'],
       tab: 'collision',
@@ -223,7 +223,7 @@ describe('a page of parameters', () => {
     expect(router.state.location.search).toBe('?tab=collision');
   });
 
-  it('asks to choose a vehicle first', async () => {
+  it('requires a selected vehicle', async () => {
     const { user, server } = openSetupPage(OVERSPEED, { rights: OVERSPEED_RIGHTS, answers });
     await user.type(await speed(), '90');
     await user.click(screen.getByRole('button', { name: '下发 1 项' }));
@@ -231,7 +231,7 @@ describe('a page of parameters', () => {
     expect(server.of('terminal/setParams')).toEqual([]);
   });
 
-  it('has no parameter that the terminal’s version lacks', async () => {
+  it('disables a parameter that the terminal version lacks', async () => {
     const { choose } = openSetupPage('/setup/terminal/illegalDrivingPeriod', {
       rights: ['70103', '7010301', '7010309'],
       answers: { 'terminal/getParams': () => stored({}, 2013) },
@@ -241,7 +241,7 @@ describe('a page of parameters', () => {
     expect(screen.getByLabelText<HTMLInputElement>('开始时间').disabled).toBe(true);
   });
 
-  it('sends times in minutes as seconds, and a period as hours and minutes', async () => {
+  it('sends a time entered in minutes as seconds', async () => {
     const { choose, user, server } = openSetupPage('/setup/common/fatigueDriving', {
       rights: ['70403', '7040301', '7040309'],
       answers: { ...answers, 'terminal/getParams': () => stored({ 87: 14_400 }) },
@@ -255,7 +255,7 @@ describe('a page of parameters', () => {
     await waitFor(() => expect(server.of('terminal/setParams')[0]?.data['values']).toEqual({ 87: 12_000 }));
   });
 
-  it('sends of a struct that may be given in part only what was changed', async () => {
+  it('sends only the changed fields of a struct that supports partial updates', async () => {
     const { choose, user, server } = openSetupPage('/setup/adasalarm', {
       rights: ['703', '70301', '70309'],
       tab: 'bsd',
@@ -271,14 +271,14 @@ describe('a page of parameters', () => {
   });
 });
 
-describe('the masks of alarms', () => {
+describe('alarm masks', () => {
   const rights = ['70404', '7040401', '7040409'];
   const answers = {
     'terminal/getParams': () => stored({ 80: 2 }),
     'terminal/setParams': () => setReply('1'),
   };
 
-  it('are a table of alarms by name; a change is one bit', async () => {
+  it('are a table of alarm names, and a change sets one bit', async () => {
     const { choose, user, server } = openSetupPage('/setup/common/alarmKey', { rights, answers });
     await choose('京A1');
     const overspeed = await screen.findByRole<HTMLInputElement>('checkbox', { name: '超速报警：报警屏蔽字' });
@@ -288,7 +288,7 @@ describe('the masks of alarms', () => {
     await waitFor(() => expect(server.of('terminal/setParams')[0]?.data['values']).toEqual({ 80: 6 }));
   });
 
-  it('ask again before the emergency alarm is masked', async () => {
+  it('require confirmation before the emergency alarm is masked', async () => {
     const { choose, user, server } = openSetupPage('/setup/common/alarmKey', { rights, answers });
     await choose('京A1');
     await user.click(await screen.findByRole('checkbox', { name: '紧急报警：报警屏蔽字' }));
@@ -300,8 +300,8 @@ describe('the masks of alarms', () => {
   });
 });
 
-describe('the address of the server', () => {
-  it('may have an unusual port, with a warning', async () => {
+describe('the server address', () => {
+  it('accepts an unusual port, with a warning', async () => {
     const { choose, user, server } = openSetupPage('/setup/common/serverManage', {
       rights: ['70406', '7040601', '7040609'],
       answers: { 'terminal/getParams': () => stored({}, 2013), 'terminal/setParams': () => setReply('1') },
@@ -318,7 +318,7 @@ describe('the address of the server', () => {
     await waitFor(() => expect(screen.queryByText(/不常用的端口/)).toBeNull());
   });
 
-  it('is sent once the user confirmed it for these vehicles', async () => {
+  it('is sent only after confirmation for these vehicles, even if an address is unreachable', async () => {
     const { choose, user, server } = openSetupPage('/setup/common/serverManage', {
       rights: ['70406', '7040601', '7040609'],
       answers: {
@@ -368,12 +368,12 @@ describe('the address of the server', () => {
   });
 });
 
-describe('a page of commands', () => {
+describe('a command page', () => {
   const sent = (...targIds: string[]) => ({
     list: targIds.map((targId) => ({ targId, seqId: `8${targId}`, state: 1, resultCode: null })),
   });
 
-  it('sends the form of the command, and follows the answer', async () => {
+  it('sends the command form, and shows the reply', async () => {
     const { choose, user, server, common } = openSetupPage('/setup/terminal/recordingCommand', {
       rights: ['70115', '7011501', '7011509'],
       answers: { 'terminal/sendCommand': () => sent('1') },
@@ -419,7 +419,7 @@ describe('a page of commands', () => {
     );
   });
 
-  it('adds the valid rows of a file to a list, and names the errors of the others', async () => {
+  it('adds the valid rows of a file to a list, and shows the errors of other rows', async () => {
     const contacts = [{ callDirection: 3, phone: '13800000001', contactName: '调度' }];
     const errors = [{ row: 3, cell: 'B3', header: '电话号码', message: '电话号码格式不正确' }];
     const { choose, user, server } = openSetupPage('/setup/terminal/phoneBook', {
@@ -442,7 +442,7 @@ describe('a page of commands', () => {
     );
   });
 
-  it('takes no rows of a file that do not fit', async () => {
+  it('refuses a file with more rows than the list can hold', async () => {
     const contact = (at: number) => ({ callDirection: 3, phone: `1380000${1_000 + at}`, contactName: '调度' });
     const { choose, user } = openSetupPage('/setup/terminal/phoneBook', {
       rights: ['70111', '7011101', '7011109'],
@@ -457,7 +457,7 @@ describe('a page of commands', () => {
     expect(screen.queryByDisplayValue('13800001000')).toBeNull();
   });
 
-  it('shows the fields that the chosen content needs', async () => {
+  it('shows only the fields that the selected content needs', async () => {
     const { choose, user, server } = openSetupPage('/setup/terminal/recorderCollection', {
       rights: ['70113', '7011301', '7011309'],
       answers: { 'terminal/sendCommand': () => sent('1') },
@@ -471,7 +471,7 @@ describe('a page of commands', () => {
     );
   });
 
-  it('shows recorder data as read, and its bytes only where nothing could be read', async () => {
+  it('shows decoded recorder data, and its bytes only if it cannot be decoded', async () => {
     const { choose, user, server, common } = openSetupPage('/setup/terminal/recorderCollection', {
       rights: ['70113', '7011301', '7011309'],
       answers: { 'terminal/sendCommand': () => sent('1') },
@@ -495,7 +495,7 @@ describe('a page of commands', () => {
     expect(drawer.getByText('557a63')).toBeTruthy();
   });
 
-  it('shows long recorder data by page, and saves it as received', async () => {
+  it('shows long recorder data in pages, and saves it as received', async () => {
     const { choose, user, server, common } = openSetupPage('/setup/terminal/recorderCollection', {
       rights: ['70113', '7011301', '7011309', '7011310'],
       answers: {
@@ -528,7 +528,7 @@ describe('a page of commands', () => {
     await waitFor(() => expect(server.of('terminal/saveRecorderData')[0]?.data).toEqual({ seqId: '81' }));
   });
 
-  it('shows which terminal got what, from whom', async () => {
+  it('shows terminal, parameters and sender of each command', async () => {
     const { choose, user } = openSetupPage('/setup/terminal/recordingCommand', {
       rights: ['70115', '7011501', '7011509'],
       answers: {
@@ -549,7 +549,7 @@ describe('a page of commands', () => {
     expect(within(table).getByText('录音命令 开始录音 · 录音时长（0 一直录音） 0 s · 保存方式 上传 · 采样率 8K')).toBeTruthy();
   });
 
-  it('shows peripherals with their states and faults, or what they are', async () => {
+  it('shows peripherals with states and faults, or their device information', async () => {
     const { choose, user, server, common } = openSetupPage('/setup/adasalarm', {
       rights: ['703', '70301', '70309'],
       answers: { 'terminal/sendCommand': () => sent('1') },
@@ -584,7 +584,7 @@ describe('a page of commands', () => {
     expect(rows()).toEqual(['外设公司名称产品代码硬件版本固件版本设备 ID客户代码', 'TPMS 胎压监测公司T1V12.3S1C']);
   });
 
-  it('asks for the password before a dangerous one, and names the vehicle', async () => {
+  it('requires the password for a dangerous command, and names the vehicle', async () => {
     const { choose, user, server } = openSetupPage('/setup/terminal/oilElectricDoor', {
       rights: ['70110', '7011001', '7011009', '7011010'],
       answers: { 'terminal/sendCommand': () => sent('1'), 'user/publicKey': () => ({ publicKey: 'key', nonce: 'once' }) },
@@ -617,7 +617,7 @@ describe('received data', () => {
   it.each([
     ['/setup/terminal/transparentData', '70116', 0x0900],
     ['/setup/terminal/gnssCan', '70108', 0x0705],
-  ] as const)('of %s is that of the chosen vehicle', async (path, code, messageId) => {
+  ] as const)('on %s is shown for the selected vehicle', async (path, code, messageId) => {
     const message = { id: '9', carId: '1', carNo: '京A1', plateColor: 2, receivedAt: READ_AT, messageId, subType: 65, serial: 7 };
     const { server, choose } = openSetupPage(path, {
       rights: ['701', code, `${code}01`],
@@ -669,7 +669,7 @@ describe('the multimedia library', () => {
   const VIEW = ['70114', '7011401'];
   const photo = () => screen.findByAltText('定时 · 通道 2');
 
-  it('is the first tab: vehicles at the left, files as a gallery; a vehicle and filters narrow both', async () => {
+  it('is the first tab, lists vehicles and a file gallery, and filters both by vehicle and other filters', async () => {
     const { server, user, router } = open(VIEW);
     expect((await photo()).getAttribute('src')).toBe('/api/WebGis/media/2');
     expect((await photo()).getAttribute('loading')).toBe('lazy');
@@ -686,7 +686,7 @@ describe('the multimedia library', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('opens a file with its facts, rotates a photo, and steps to the next with a key', async () => {
+  it('opens a file with its details, rotates a photo, and moves to the next with a key', async () => {
     const { user } = open(VIEW);
     await user.click(await photo());
     const dialog = within(await screen.findByRole('dialog'));
@@ -703,7 +703,7 @@ describe('the multimedia library', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '下一个' }).disabled).toBe(true);
   });
 
-  it('packs and deletes chosen files for those who may', async () => {
+  it('packs and deletes selected files with permission', async () => {
     const { server, user } = open([...VIEW, '7011404', '7011406']);
     const card = within((await photo()).closest('li')!);
     await user.click(card.getByRole('checkbox'));
@@ -718,7 +718,7 @@ describe('the multimedia library', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('已删除'));
   });
 
-  it('says 暂无多媒体 without files', async () => {
+  it('shows 暂无多媒体 without files', async () => {
     open(VIEW, []);
     expect(await screen.findByText('暂无多媒体')).toBeTruthy();
   });

@@ -48,7 +48,7 @@ async function connectTo(server: string) {
 }
 
 describe('terminal control', () => {
-  it('asks a terminal for its attributes, and shows them', async () => {
+  it('requests the attributes of a terminal, and shows them', async () => {
     const { choose, user, server, common } = open();
     await choose('京A1');
     await user.click(await screen.findByRole('button', { name: '下发' }));
@@ -65,13 +65,13 @@ describe('terminal control', () => {
     expect(await within(await screen.findByRole('dialog')).findByText('V3.2')).toBeTruthy();
   });
 
-  it('offers dangerous control only with its own code', async () => {
+  it('offers dangerous control commands only with their own permission codes', async () => {
     open(['70109', '7010901', '7010909']);
     const offered = await screen.findAllByRole('radio');
     expect(offered).toHaveLength(2);
   });
 
-  it('tests a new server before a terminal is sent there, and says that the platform does not reach it', async () => {
+  it('tests a new server before a terminal is sent there, and warns that the platform cannot reach it', async () => {
     const { choose, user, server } = open();
     await choose('京A1');
     await connectTo('new.example.cn');
@@ -92,7 +92,7 @@ describe('terminal control', () => {
     );
   });
 
-  it('tests the server of a batch too', async () => {
+  it('also tests the server of a batch', async () => {
     const { choose, user } = open();
     await choose('京A1');
     await connectTo('new.example.cn');
@@ -100,7 +100,7 @@ describe('terminal control', () => {
     expect(await within(await screen.findByRole('dialog')).findByText(UNREACHED)).toBeTruthy();
   });
 
-  it('tests nothing where terminals return to their own server', async () => {
+  it('tests nothing if the terminals return to their own server', async () => {
     const { choose, user, server } = open();
     await choose('京A1');
     await connectTo('old.example.cn');

@@ -29,7 +29,7 @@ function Sender({ count }: { readonly count: number }) {
 }
 
 /** Screen catalogue 8.1. */
-it('a send to more than 200 vehicles is confirmed with their number', async () => {
+it('a command to more than 200 vehicles is sent after a confirmation that shows their number', async () => {
   const user = userEvent.setup();
   const open = (count: number) => renderLive(<Sender count={count} />, storeOf([]), createCommonMessages());
   open(200);
@@ -44,4 +44,4 @@ it('a send to more than 200 vehicles is confirmed with their number', async () =
 });
 
 /** Screen catalogue 0.5: without the live socket. */
-it('sent commands are asked about each 3 s', () => expect(POLL_MS).toBe(3_000));
+it('the state of sent commands is polled every 3 s', () => expect(POLL_MS).toBe(3_000));

@@ -31,7 +31,7 @@ const firstRow = () => screen.getAllByRole('row')[1]!;
 const address = () => screen.getByTestId('address').textContent;
 
 describe('the page of all texts', () => {
-  it('shows every key with its four languages side by side, only the rows in view', async () => {
+  it('shows every key with its four languages side by side, and renders only the visible rows', async () => {
     await open();
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       '键名',
@@ -48,7 +48,7 @@ describe('the page of all texts', () => {
     expect(within(firstRow()).getAllByRole('cell')).toHaveLength(4);
   });
 
-  it('counts what each language has', async () => {
+  it('counts the texts of each language', async () => {
     await open();
     const languages = within(screen.getByRole('list', { name: '语言覆盖' })).getAllByRole('listitem');
     expect(languages.map(({ textContent }) => textContent?.replace(/[\d,]+/g, 'n'))).toEqual([
@@ -59,7 +59,7 @@ describe('the page of all texts', () => {
     ]);
   });
 
-  it('is searched by the text of any language, and the address remembers it', async () => {
+  it('searches the texts of all languages, and saves the search in the URL', async () => {
     await open();
     await userEvent.type(screen.getByRole('searchbox', { name: '搜索文本' }), 'Reintentar');
     const found = await screen.findByRole('rowheader', { name: 'common.retry' });
@@ -71,7 +71,7 @@ describe('the page of all texts', () => {
     expect(address()).toBe('?q=Reintentar');
   });
 
-  it('is narrowed to an area, and says so where nothing is left', async () => {
+  it('is filtered by area, and shows a message if no text is left', async () => {
     await open('?q=zoom');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '范围' }), 'map');
     expect(screen.getByText('共 2 条')).toBeTruthy();
@@ -82,7 +82,7 @@ describe('the page of all texts', () => {
     expect(screen.getByRole('table')).toBeTruthy();
   });
 
-  it('is ordered by the text of a language, as that language orders', async () => {
+  it('sorts by the texts of a language, in the order of that language', async () => {
     await open('?area=map');
     await userEvent.click(screen.getByRole('button', { name: 'Español' }));
     expect(screen.getByRole('columnheader', { name: 'Español' }).getAttribute('aria-sort')).toBe('ascending');
@@ -92,7 +92,7 @@ describe('the page of all texts', () => {
     expect(address()).toBe('?area=map&order=es');
   });
 
-  it('shows what the numbers of the display maps mean', async () => {
+  it('shows the meaning of the numbers in the display maps', async () => {
     await open('?tab=maps');
     const standard = screen.getByRole('table', { name: '平台标准' });
     expect(
@@ -105,7 +105,7 @@ describe('the page of all texts', () => {
     expect(within(screen.getByRole('table', { name: '图标类型' })).getAllByRole('row')).toHaveLength(4);
   });
 
-  it('moves between its tabs by arrow keys', async () => {
+  it('switches between its tabs with the arrow keys', async () => {
     await open();
     screen.getByRole('tab', { name: '文本' }).focus();
     await userEvent.keyboard('{ArrowRight}');

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startTexts } from '../../api/i18n.ts';
 import { displayKey } from './display.ts';
 
-it('shows numbers of the wire in words', async () => {
+it('shows numbers of the protocol as words', async () => {
   await startTexts('zh');
   const t = i18next.t;
   expect([0, 1].map((n) => t(displayKey('platformStandard', n)))).toEqual(['2011版标准', '2019版标准']);

@@ -15,7 +15,7 @@ const gappy = {
 } as unknown as AllTexts;
 
 describe('rows of all texts', () => {
-  it('hold a key with its text in every language', () => {
+  it('contain a key with its text in every language', () => {
     expect(textRows(texts).find(({ key }) => key === 'common.retry')).toEqual({
       key: 'common.retry',
       area: 'common',
@@ -25,7 +25,7 @@ describe('rows of all texts', () => {
       ja: '再試行',
     });
   });
-  it('show what a language lacks, whichever it is', () => {
+  it('show missing texts of any language', () => {
     const rows = textRows(gappy);
     expect(rows.map(({ key, es, zh }) => [key, zh, es])).toEqual([
       ['common.retry', '重试', 'Reintentar'],
@@ -38,7 +38,7 @@ describe('rows of all texts', () => {
       'common.extra',
     ]);
   });
-  it('are found by key and by any language, in small or capital letters', () => {
+  it('are searched by key and by any language, ignoring case', () => {
     const find = (search: string) => filterRows(textRows(gappy), { ...NONE, search }, LANGUAGES).map(({ key }) => key);
     expect([find('RETRY'), find('关闭'), find('reint'), find('再試行'), find(' close '), find('nothing')]).toEqual([
       ['common.retry'],
@@ -49,7 +49,7 @@ describe('rows of all texts', () => {
       [],
     ]);
   });
-  it('of one area', () => {
+  it('are filtered by area', () => {
     const rows = filterRows(textRows(texts), { ...NONE, area: 'map' }, LANGUAGES);
     expect(new Set(rows.map(({ area }) => area))).toEqual(new Set(['map']));
   });

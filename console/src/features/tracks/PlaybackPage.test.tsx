@@ -114,7 +114,7 @@ beforeEach(async () => {
 afterEach(cleanup);
 
 describe('opened for a vehicle', () => {
-  it('shows its track of today: line, flags, stops with minutes, alarms, and the view on all of it', async () => {
+  it('shows the track of today: line, flags, stops with minutes and alarms, and fits the view to it', async () => {
     const midnight = businessToday().startAt;
     const { server } = setUp('/?targId=1');
     await slider();
@@ -128,7 +128,7 @@ describe('opened for a vehicle', () => {
     expect(map.shown()).toBe('1 1');
   });
 
-  it('says that it is thinned, and what is left out', async () => {
+  it('shows that the track is simplified, and which points are left out', async () => {
     setUp(`/?targId=1&${RANGE}`, {
       'track/listTrack': () => morning({ stored: 120_000, thinnedM: 10, drift: 3, unfixed: 12 }),
     });
@@ -137,7 +137,7 @@ describe('opened for a vehicle', () => {
     expect(screen.getByText('未定位点 12 个不显示')).toBeTruthy();
   });
 
-  it('shows fewer stops and no alarms where asked, without asking the server again', async () => {
+  it('shows fewer stops and no alarms on request, without another request to the server', async () => {
     const { server, router, user } = setUp(`/?targId=1&${RANGE}`);
     await waitFor(() => expect(badges()).toHaveLength(4));
     await user.click(screen.getByRole('checkbox', { name: '显示报警点' }));
@@ -153,7 +153,7 @@ describe('opened for a vehicle', () => {
 });
 
 describe('playing', () => {
-  it('moves without drawing anything of React anew', async () => {
+  it('moves without rendering React again', async () => {
     setUp(`/?targId=1&${RANGE}`);
     const bar = await slider();
     await waitFor(() => expect(map.fit).toHaveBeenCalled());
@@ -163,7 +163,7 @@ describe('playing', () => {
     expect(bar.getAttribute('aria-valuetext')).toBe(formatTime(START + 199_000));
   });
 
-  it('by keys: Space plays and pauses, arrows go back and forth, with Shift by a segment', async () => {
+  it('responds to keys: Space plays and pauses, arrows step, Shift with an arrow steps by a segment', async () => {
     const { user } = setUp(`/?targId=1&${RANGE}`);
     expect(await at()).toBe(0);
     await user.keyboard('{ArrowRight}{ArrowRight}');
@@ -179,7 +179,7 @@ describe('playing', () => {
     expect(await screen.findByRole('button', { name: '播放（空格）' })).toBeTruthy();
   });
 
-  it('a field keeps its keys', async () => {
+  it('a focused field handles its own keys', async () => {
     const { user } = setUp(`/?targId=1&${RANGE}`);
     await slider();
     await user.click(screen.getByRole('spinbutton', { name: '最短停车（分钟）' }));
@@ -188,7 +188,7 @@ describe('playing', () => {
     expect(screen.getByRole('button', { name: '播放（空格）' })).toBeTruthy();
   });
 
-  it('steps from segment to segment, stops at the start', async () => {
+  it('steps from segment to segment, and returns to the start on stop', async () => {
     const { user } = setUp(`/?targId=1&${RANGE}`);
     await user.click(await screen.findByRole('button', { name: /^下一段/ }));
     expect(await at()).toBe(30);
@@ -200,7 +200,7 @@ describe('playing', () => {
     expect(await at()).toBe(0);
   });
 
-  it('the map follows where asked', async () => {
+  it('the map follows the vehicle when this is turned on', async () => {
     const { user } = setUp(`/?targId=1&${RANGE}`);
     await slider();
     expect(map.locate).not.toHaveBeenCalled();
@@ -208,7 +208,7 @@ describe('playing', () => {
     expect(map.locate).toHaveBeenCalledWith(100, 23, 11);
   });
 
-  it('a stop or an alarm that is clicked on the map is gone to', async () => {
+  it('a click on a stop or an alarm on the map moves playback to it', async () => {
     setUp(`/?targId=1&${RANGE}`);
     await waitFor(() => expect(badges()).toHaveLength(4));
     const click = (form: string) =>
@@ -227,7 +227,7 @@ describe('the lists', () => {
     return { ...shown, grid: await screen.findByRole('grid') };
   };
 
-  it('of points lead to their moment', async () => {
+  it('of points move playback to the time of the selected point', async () => {
     const { user, grid } = await open(/^轨迹点/)();
     const rows = within(grid).getAllByRole('row');
     expect(
@@ -243,7 +243,7 @@ describe('the lists', () => {
     expect(await at()).toBe(3);
   });
 
-  it('of stops have their length and place', async () => {
+  it('of stops show duration and address', async () => {
     const { user, grid } = await open(/^停车点/)();
     expect(await within(grid).findByText('昆明市官渡区')).toBeTruthy();
     const [, row] = within(grid).getAllByRole('row');
@@ -264,7 +264,7 @@ describe('the lists', () => {
     expect(screen.queryByRole('group', { name: '类别' })).toBeNull();
   });
 
-  it('of alarms can leave a class out, on the map too', async () => {
+  it('of alarms can hide an alarm class, on the map as well', async () => {
     const [overspeed, adas] = [1, 66].map((bit, i) => {
       const start = START + (5 + i) * MINUTE_MS;
       return { bit, start, end: start + MINUTE_MS, x: 100.05, y: 23, sp: 72 };
@@ -286,7 +286,7 @@ describe('the lists', () => {
 });
 
 describe('several vehicles', () => {
-  it('have colours of their own, and one of them is the chosen one', async () => {
+  it('have different colours, and one of them is selected', async () => {
     const { user } = setUp(`/?targId=1,2&${RANGE}`);
     await slider();
     await waitFor(() =>
@@ -297,7 +297,7 @@ describe('several vehicles', () => {
     expect(map.shown()).toBe('2 2');
   });
 
-  it('are shown as far as they can be', async () => {
+  it('are shown if loading succeeds, even if another vehicle fails', async () => {
     setUp(`/?targId=1,2&${RANGE}`, {
       'track/listTrack': ({ data }) =>
         data['targId'] === '2'
@@ -311,7 +311,7 @@ describe('several vehicles', () => {
 });
 
 describe('without a track', () => {
-  it('says so and leads to the nearest day that has one', async () => {
+  it('shows that no track exists, and links to the nearest day with a track', async () => {
     const [near, far] = [3, 20].map((days) => businessToday(START - days * DAY_MS).key);
     const { router, user, server } = setUp(`/?targId=1&${RANGE}`, {
       'track/listTrack': () => testTrack([]),
@@ -326,12 +326,12 @@ describe('without a track', () => {
     await waitFor(() => expect(server.of('track/listTrack').at(-1)?.data).toMatchObject({ start: day }));
   });
 
-  it('says that there is none anywhere near', async () => {
+  it('shows that no track exists within a year before or after', async () => {
     setUp(`/?targId=1&${RANGE}`, { 'track/listTrack': () => testTrack([]) });
     expect(await screen.findByText('前后一年内没有轨迹')).toBeTruthy();
   });
 
-  it('and without a vehicle asks for one', async () => {
+  it('prompts for a vehicle if none is selected', async () => {
     const { user, server } = setUp('/');
     expect(await screen.findByText('请选择车辆和时段')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: '查询' }));
@@ -340,8 +340,8 @@ describe('without a track', () => {
   });
 });
 
-describe('what is asked for', () => {
-  it('is chosen by typing and by usual ranges, and lives in the address', async () => {
+describe('the requested vehicles and range', () => {
+  it('are selected by typing and by common ranges, and are stored in the URL', async () => {
     const { user, server, router } = setUp('/', {
       'mainPage/getTreeByCarNo': () => ({
         list: [
@@ -360,7 +360,7 @@ describe('what is asked for', () => {
     expect(router.state.location.search).toContain(`targId=3&start=${start}&end=${end}`);
   });
 
-  it('can be exported in each format, a file a vehicle', async () => {
+  it('can be exported in each format, with one file per vehicle', async () => {
     const { user, server } = setUp(`/?targId=1,2&${RANGE}`);
     await user.click(await screen.findByRole('button', { name: /导出$/ }));
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(
@@ -376,7 +376,7 @@ describe('what is asked for', () => {
   });
 });
 
-describe('what happened on the way', () => {
+describe('events along the track', () => {
   const crossing = {
     areaId: '7',
     areaName: '一号货场',
@@ -405,7 +405,7 @@ describe('what happened on the way', () => {
     url: '/api/WebGis/media/5',
   };
 
-  it('lies on the track: areas where they were entered, photos where the vehicle was', async () => {
+  it('are on the map: geofences where they were entered, photos where the vehicle was', async () => {
     setUp(`/?targId=1&${RANGE}`, {
       'track/listTrack': () => morning({ targId: '1', carNo: '京A00001', crossings: [crossing], media: [photo] }),
     });
@@ -415,7 +415,7 @@ describe('what happened on the way', () => {
     expect(badge).toMatchObject({ at: [expect.closeTo(100.1), 23] });
   });
 
-  it('is listed: areas with what was odd there, photos to look at; taking one goes to its time', async () => {
+  it('are listed: geofences with irregularities, and photos; a click on one moves playback to its time', async () => {
     const { user } = setUp(`/?targId=1&${RANGE}`, {
       'track/listTrack': () => morning({ targId: '1', carNo: '京A00001', crossings: [crossing], media: [photo] }),
     });

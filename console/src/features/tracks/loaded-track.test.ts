@@ -5,7 +5,7 @@ import { computeSpan, filterStops, loadTrack, segmentStarts } from './loaded-tra
 import { testTrack, trackData } from './testing.ts';
 
 describe('a loaded track', () => {
-  it('has its points as columns, and knows stops of some length and where segments begin', () => {
+  it('stores its points as columns, and returns its stops of a minimum duration and its segment starts', () => {
     const stop = (minutes: number) => ({ start: 0, end: minutes * MINUTE_MS, x: 1, y: 2, idle: 0 });
     const trip = (start: number) => ({ start, end: start + 1, startX: 0, startY: 0, endX: 0, endY: 0, km: 1, sp: 50 });
     const track = loadTrack(
@@ -17,7 +17,7 @@ describe('a loaded track', () => {
     expect(segmentStarts(loadTrack(testTrack([{ at: 7 }])))).toEqual([7]);
   });
 
-  it('spans with others from the first point of any to the last of any', () => {
+  it('spans several tracks from the earliest point to the latest point', () => {
     const [early, late, none] = [[{ at: 1 }, { at: 5 }], [{ at: 3 }, { at: 9 }], []].map((points) =>
       loadTrack(testTrack(points)),
     );
@@ -27,7 +27,7 @@ describe('a loaded track', () => {
 });
 
 describe('kilometres along a track', () => {
-  it('are the odometer’s where it is known throughout', () => {
+  it('come from the odometer if all of its values are known', () => {
     const points = [100, 100.5, 103].map((odometerKm, i) => ({ at: i, odometerKm }));
     expect([...kilometresAlong(trackData(points))]).toEqual([0, 0.5, 3]);
   });
@@ -36,7 +36,7 @@ describe('kilometres along a track', () => {
     ['is not known everywhere', [100, Number.NaN, 103]],
     ['falls', [100, 99, 103]],
     ['stands still', [100, 100, 100]],
-  ])('are those of the line where it %s, nothing over a gap', (_, odometers) => {
+  ])('come from the line if the odometer %s, and do not increase over a gap', (_, odometers) => {
     const at = [0, MINUTE_MS, 20 * MINUTE_MS];
     const points = odometers.map((odometerKm, i) => ({ at: at[i]!, lng: 100 + i * 0.01, lat: 0, odometerKm }));
     const km = kilometresAlong(trackData(points));

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 describe('the clock of playback', () => {
-  it('passes 60 track seconds a second at speed 1, and as many times that as the speed says', () => {
+  it('advances 60 track seconds per second at speed 1, and in proportion at other speeds', () => {
     clock.play();
     frames.pass(16);
     expect(clock.time).toBe(START);
@@ -47,7 +47,7 @@ describe('the clock of playback', () => {
     expect(RATES).toEqual([1, 2, 4, 8, 16, 32, 64]);
   });
 
-  it('tells of each moment, and of playing and speed apart from that', () => {
+  it('notifies time listeners of each frame, and other listeners only of changes of playing and speed', () => {
     const [timed, changed] = [vi.fn(), vi.fn()];
     clock.onTime(timed);
     clock.subscribe(changed);
@@ -58,7 +58,7 @@ describe('the clock of playback', () => {
     expect([changed.mock.calls.length, clock.state.playing, frames.pass(10)]).toEqual([2, false, false]);
   });
 
-  it('ends at the end, and begins anew from the start', () => {
+  it('stops at the end, and plays from the start again', () => {
     clock.seek(START + HOUR_MS - 1_000);
     clock.play();
     frames.pass(10);
@@ -68,14 +68,14 @@ describe('the clock of playback', () => {
     expect([clock.time, clock.state.playing]).toEqual([START, true]);
   });
 
-  it('goes on where it was after a page was hidden', () => {
+  it('continues from the same time after the page was hidden', () => {
     clock.play();
     frames.pass(10);
     frames.pass(20 * 60_000);
     expect(clock.time - START).toBe(250 * 60);
   });
 
-  it('stops at the start, and seeks within its range', () => {
+  it('returns to the start on stop, and seeks within its range', () => {
     clock.play();
     frames.pass(10);
     frames.pass(100);
@@ -87,14 +87,14 @@ describe('the clock of playback', () => {
     expect(clock.time).toBe(START + HOUR_MS);
   });
 
-  it('can be paused by whoever hears of a moment', () => {
+  it('can be paused by a time listener', () => {
     clock.onTime(() => clock.pause());
     clock.play();
     frames.pass(10);
     expect([clock.state.playing, frames.pass(10)]).toEqual([false, false]);
   });
 
-  it('does not play a single moment, and knows no speed beyond the last', () => {
+  it('does not play a track of a single moment, and does not exceed the highest speed', () => {
     const still = new PlaybackClock(START, START, frames);
     still.play();
     expect(still.state.playing).toBe(false);

@@ -33,7 +33,7 @@ describe('played vehicles', () => {
     expect([played.store.iconSet(0), played.store.vehicleType(0)]).toEqual([1, 11]);
   });
 
-  it('are where they were at any moment, forwards and backwards', () => {
+  it('are at their track position at any moment, forwards and backwards', () => {
     const { played, store, lng } = setUp();
     expect([store.size, store.plate(store.rowOf('2')), store.followed(store.rowOf('2'))]).toEqual([2, '京B2', true]);
     played.show(MINUTE_MS / 2);
@@ -44,7 +44,7 @@ describe('played vehicles', () => {
     expect(played.at('9')).toBeNull();
   });
 
-  it('are moving, standing, alarming, or grey where nothing is known', () => {
+  it('are shown as moving, stopped, in alarm, or grey if the state is unknown', () => {
     const { played, status } = setUp();
     played.show(MINUTE_MS / 2);
     expect([status('1'), status('2')]).toEqual([2, 0]);
@@ -54,7 +54,7 @@ describe('played vehicles', () => {
     expect([status('1'), status('2')]).toEqual([5, 3]);
   });
 
-  it('are drawn anew only where they moved', () => {
+  it('are redrawn only when they moved', () => {
     const { played, store } = setUp();
     played.show(10 * MINUTE_MS);
     const { version } = store;
@@ -62,15 +62,15 @@ describe('played vehicles', () => {
     expect(store.version).toBe(version);
   });
 
-  it('are others when others are played', () => {
+  it('are replaced when other tracks are set', () => {
     const { played, store, lng } = setUp();
     played.setTracks([second], 0);
     expect([store.size, store.rowOf('1'), lng('2')]).toEqual([1, -1, 120]);
   });
 });
 
-describe('the camera that follows', () => {
-  it('moves the map when the vehicle leaves its inner part, and not more often than the map can', () => {
+describe('the camera in follow mode', () => {
+  it('moves the map when the vehicle leaves the inner part of the view, and not more often than the map can', () => {
     const centred: number[] = [];
     let now = 0;
     const follow = followCamera(

@@ -53,7 +53,7 @@ it('draws speed and kilometres over time, within its axes', () => {
   expect(texts).toEqual(expect.arrayContaining(['0', '20', '40', '60', '80', '1', '2', '3', 't0', 't2']));
 });
 
-it('has round figures of miles on its axes', () => {
+it('has round values in miles on its axes', () => {
   const track = loadTrack(testTrack([0, 80, 160].map((speedKmh, i) => ({ at: i * 60_000, speedKmh, odometerKm: 100 + i * 5 }))));
   const { paint, texts } = chartDouble();
   drawSpeedChart(paint, {
@@ -70,7 +70,7 @@ it('has round figures of miles on its axes', () => {
   expect(texts).not.toContain('150');
 });
 
-it('draws nothing where there is no room', () => {
+it('draws nothing if it has no space', () => {
   const { paint, lines } = chartDouble();
   const options = { units: 'metric', range: { start: 0, end: 1 }, palette: palettes.dark, figure: String, time: String } as const;
   drawSpeedChart(paint, { ...options, track: loadTrack(testTrack([{ at: 0 }])), size: { width: 60, height: 20 } });
@@ -81,7 +81,7 @@ it.each([
   ['with the day over more than one', 3 * 24 * 60, '11-21 06:22'],
   ['by the clock within one', 60, '06:22'],
   ['to the second where minutes are few', 10, '06:22:49'],
-])('tells moments %s', (_how, minutes, text) => {
+])('formats times %s', (_how, minutes, text) => {
   const at = Date.parse('2026-11-21T06:22:49+08:00');
   expect(momentText(at, { start: at, end: at + minutes * 60_000 }, 'zh')).toBe(text);
 });

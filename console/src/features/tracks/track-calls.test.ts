@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => useSession.setState({ token: null }));
 
-describe('a track that was asked for while its page was on the way', () => {
-  it('is the page’s, each vehicle’s once, and goes on when the page before is left', async () => {
+describe('a prefetched track', () => {
+  it('is used once per vehicle by the page that opens, and loading continues when the previous page is left', async () => {
     prefetchTracks(address('7,8'));
     leavePage();
     expect((await Promise.all([take('8'), take('7')])).map(({ targId }) => targId)).toEqual(['8', '7']);
@@ -31,14 +31,14 @@ describe('a track that was asked for while its page was on the way', () => {
     expect(asked()).toBe(3);
   });
 
-  it('is nobody’s who signed in since', async () => {
+  it('is not used after another user signs in', async () => {
     prefetchTracks(address('9'));
     useSession.setState({ token: 'two.secret' });
     await take('9');
     expect(server.of('track/listTrack').map(({ authorization }) => authorization?.includes('two.secret'))).toEqual([false, true]);
   });
 
-  it('that was refused is refused to the page that asks for it', async () => {
+  it('rejects the request of the page if the server refused it', async () => {
     server = stubServer({ 'track/listTrack': () => refuse('4003', 'no') });
     prefetchTracks(address('10'));
     await expect(take('10')).rejects.toThrow('no');
@@ -46,7 +46,7 @@ describe('a track that was asked for while its page was on the way', () => {
   });
 });
 
-it('without a range nothing is asked for early: the page asks until the moment it is opened', () => {
+it('without a range no track is prefetched, because the range of the page ends at the time it opens', () => {
   prefetchTracks(new URLSearchParams({ targId: '7' }));
   expect(asked()).toBe(0);
 });

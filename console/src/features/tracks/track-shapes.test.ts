@@ -8,8 +8,8 @@ import { alarmBadge, endFlags, stopBadge, stretchesOf, trackLines } from './trac
 const palette = palettes.light;
 const [green, blue, orange, red] = [2, 1, 4, 5].map((status) => palette.status[status]!.mark);
 
-describe('colours of speeds', () => {
-  it('are green to 30, blue to 60, orange to 80, red above', () => {
+describe('speed colours', () => {
+  it('are green up to 30, blue up to 60, orange up to 80, and red above', () => {
     const at = [0, 29.9, 30, 30.1, 60, 60.1, 80, 80.1, 200].map((speed) => speedColour(palette, speed));
     expect(at).toEqual([green, green, green, blue, blue, orange, orange, red, red]);
   });
@@ -25,7 +25,7 @@ describe('the line of a track', () => {
     { at: 25 * MINUTE_MS, lng: 105, speedKmh: 70 },
   ]);
 
-  it('is cut where nothing was heard for more than ten minutes', () => {
+  it('is split at gaps of more than ten minutes without data', () => {
     expect(stretchesOf(data)).toEqual([
       [0, 2],
       [3, 3],
@@ -35,7 +35,7 @@ describe('the line of a track', () => {
     expect(stretchesOf(trackData([]))).toEqual([]);
   });
 
-  it('has the colour of its speeds, and is broken over its gaps', () => {
+  it('has the colours of its speeds, and is dashed over gaps', () => {
     const lines = trackLines(data, palette, null);
     expect(lines.map(({ points, stroke, colours }) => [points.map(([lng]) => lng), stroke.dash !== undefined, colours])).toEqual([
       [[102, 103], true, undefined],
@@ -46,14 +46,14 @@ describe('the line of a track', () => {
     expect(lines.filter(({ colours }) => colours).map(({ stroke }) => stroke.width)).toEqual([3, 3]);
   });
 
-  it('is in its vehicle’s colour where one is given', () => {
+  it('has the colour of its vehicle if one is given', () => {
     const lines = trackLines(data, palette, '#4F46E5');
     expect(lines.map(({ stroke, colours }) => [stroke.colour, colours])).toEqual(lines.map(() => ['#4F46E5', undefined]));
   });
 });
 
-describe('signs on a track', () => {
-  it('are flags at its ends, squares with minutes for stops, and triangles of their level for alarms', () => {
+describe('markers on a track', () => {
+  it('are flags at its ends, squares with minutes for stops, and triangles in the colour of the level for alarms', () => {
     const data = trackData([
       { at: 0, lng: 100 },
       { at: MINUTE_MS, lng: 101 },

@@ -6,8 +6,8 @@ const NOW = Date.parse('2026-11-21T16:20:00+08:00');
 const MIDNIGHT = Date.parse('2026-11-21T00:00:00+08:00');
 const read = (text: string) => readPlaybackQuery(new URLSearchParams(text), NOW);
 
-describe('what an address asks for', () => {
-  it('is a vehicle from the start of today without more', () => {
+describe('the query of a playback URL', () => {
+  it('means today until now with default options if only the vehicle is given', () => {
     expect(read('targId=7')).toEqual({
       targIds: ['7'],
       start: MIDNIGHT,
@@ -20,7 +20,7 @@ describe('what an address asks for', () => {
     });
   });
 
-  it('is what it says', () => {
+  it('is read as given, without duplicate vehicles', () => {
     expect(read('targId=7,9,7&start=1000&end=5000&interval=30&drift=0&minStop=20&alarms=0&colour=speed')).toEqual({
       targIds: ['7', '9'],
       start: 1_000,
@@ -33,12 +33,12 @@ describe('what an address asks for', () => {
     });
   });
 
-  it('has a colour for each of several vehicles, eight at the most', () => {
+  it('uses one colour per vehicle if it names several, at most eight', () => {
     const { targIds, byVehicle } = read('targId=1,2,3,4,5,6,7,8,9');
     expect([targIds.length, byVehicle]).toEqual([8, true]);
   });
 
-  it('takes stops for such from 1 to 240 minutes on', () => {
+  it('accepts minimum stop durations from 1 to 240 minutes', () => {
     expect([0, 1, 240, 241].map((minutes) => read(`targId=7&minStop=${minutes}`).minStop)).toEqual([5, 1, 240, 5]);
   });
 
@@ -48,7 +48,7 @@ describe('what an address asks for', () => {
     ['too long a range', `start=0&end=${MAX_TRACK_MS + 1}`],
     ['no numbers', 'start=x&end=y'],
     ['other nonsense', 'interval=7&minStop=900'],
-  ])('is as usual where it is wrong: %s', (_, text) => {
+  ])('falls back to the defaults if it is invalid: %s', (_, text) => {
     expect(read(`targId=7,abc&${text}`)).toMatchObject({ targIds: ['7'], start: MIDNIGHT, end: NOW, interval: 0, minStop: 5 });
   });
 });

@@ -20,8 +20,8 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-describe('who may see the video wall', () => {
-  it('nobody without a session: it offers to sign in, and back', async () => {
+describe('access to the video wall', () => {
+  it('without a session offers to sign in, and then returns to the wall', async () => {
     const { server, router, user } = open({ address: `${PATH}?targId=1` });
     endSession();
     await user.click(await screen.findByRole('button', { name: '去登录' }));
@@ -29,7 +29,7 @@ describe('who may see the video wall', () => {
     expect(new URLSearchParams(router.state.location.search).get('redirect')).toBe(`${PATH}?targId=1`);
     expect(server.of('video/realtime')).toEqual([]);
   });
-  it('a ticket of the address signs in, before any other call and only without a session', async () => {
+  it('with a ticket in the URL signs in before any other call, and only if no session exists', async () => {
     const rights = ['2', '20401'];
     const { server, router } = open({
       address: `${PATH}?ticket=t-1&targId=1&channel=1`,
@@ -45,7 +45,7 @@ describe('who may see the video wall', () => {
     expect(second.router.state.location.search).toBe('');
     expect(second.server.of('user/loginProxy')).toEqual([]);
   });
-  it('a ticket that was used says so, and offers to sign in', async () => {
+  it('with a used ticket shows the error, and offers to sign in', async () => {
     const calls = { 'user/loginProxy': () => refuse('4001', '票据无效或已过期') };
     open({ address: `${PATH}?ticket=t-1`, calls, signedIn: false });
     expect(await screen.findByText('票据无效或已过期')).toBeTruthy();
@@ -54,7 +54,7 @@ describe('who may see the video wall', () => {
   it.each([
     ['another permission of video', ['2', '20405', '20408'], null],
     ['an inspection', ['20401'], { carNo: '京A1', carId: '91', targId: '1', color: 2 }],
-  ])('not %s', async (_title, rights, inspection) => {
+  ])('is refused for %s', async (_title, rights, inspection) => {
     const { server } = open({ rights, address: `${PATH}?targId=1` });
     useSession.setState({ userInfo: { ...userInfo, inspection } });
     expect(await screen.findByText('无操作权限')).toBeTruthy();
@@ -64,7 +64,7 @@ describe('who may see the video wall', () => {
 });
 
 describe('opening video', () => {
-  it('a double click on a vehicle plays all of its channels, as sub streams in small tiles', async () => {
+  it('a double click on a vehicle plays all of its channels as sub streams in small tiles', async () => {
     const { server, user } = open();
     await user.dblClick(await row(/京A1/));
     await waitFor(() => expect(server.of('video/realtime')).toHaveLength(2));
@@ -74,7 +74,7 @@ describe('opening video', () => {
     expect(await openedTiles()).toEqual(['京A1 前方', '京A1 车厢', '', '']);
   });
 
-  it('a double click on a channel plays it, as the main stream in one tile', async () => {
+  it('a double click on a channel plays it as the main stream in one tile', async () => {
     const { server, user } = open({ layout: 1 });
     await user.click(await row(/京A1/));
     await user.keyboard('{ArrowRight}');
@@ -83,13 +83,13 @@ describe('opening video', () => {
     expect(server.of('video/realtime')[0]!.data).toMatchObject({ channel: 2, streamType: 0 });
   });
 
-  it('offers the usual channels of a vehicle without recorded ones', async () => {
+  it('offers the default channels for a vehicle without recorded channels', async () => {
     const { user } = open();
     await user.dblClick(await row(/京A2/));
     await waitFor(async () => expect((await openedTiles())[3]).toBe('京A2 通道 4'));
   });
 
-  it('marks a channel that a privacy rule closes', async () => {
+  it('marks a channel that is closed by a privacy rule', async () => {
     const channel = { kind: 0, icon: 1, yuntai: false };
     const list = [
       { ...channel, channel: 1, name: '前方', closed: false },
@@ -121,7 +121,7 @@ describe('opening video', () => {
     expect(server.of('video/countChannel').at(-1)!.data).toEqual({ deptIds: ['7'], targIds: ['1', '2'] });
   });
 
-  it('marks channels that a window of the account plays, as on the second screen', async () => {
+  it('marks channels that are playing in any window of the account, such as the second screen', async () => {
     const { user, common } = open();
     await user.dblClick(await row(/京A1/));
     const tell = (sessionId: string, state: string, channel = 1) => {
@@ -137,7 +137,7 @@ describe('opening video', () => {
     expect((await row(/前方/)).textContent).not.toContain('播放中');
   });
 
-  it('rotates a whole department by one button', async () => {
+  it('rotates through a complete department with one button', async () => {
     const department = { ltId: 'd7', ltName: '华东', ltType: 0, deptId: '7', parentId: null, total: 2, online: 1 };
     const vehicleOf = (id: string, more: object) => ({
       targId: id,
@@ -196,7 +196,7 @@ describe('opening video', () => {
     expect(screen.queryByText('第 1 页，共 5 页') !== null).toBe(count > 16);
   });
 
-  it('says that a dragged department has no channels', async () => {
+  it('shows a message if a dragged department has no channels', async () => {
     const department = { ltId: 'd7', ltName: '华东', ltType: 0, deptId: '7', parentId: null, total: 0, online: 0 };
     open({
       calls: {
@@ -210,7 +210,7 @@ describe('opening video', () => {
     expect(await openedTiles()).toEqual(['', '', '', '']);
   });
 
-  it('shows only vehicles with video on demand, also in the search, and remembers it', async () => {
+  it('can show only vehicles with video, also in the search, and saves this choice', async () => {
     const { server, user } = open({ calls: { 'mainPage/getTreeByCarNo': () => ({ list: [car('2', '京A2')] }) } });
     await row(/京A1/);
     await user.click(screen.getByRole('checkbox', { name: '只看有视频通道的车辆' }));
@@ -221,7 +221,7 @@ describe('opening video', () => {
     expect(server.of('setting/saveUserSetting').at(-1)!.data).toMatchObject({ videoWall: { videoOnly: true } });
   });
 
-  it('a vehicle or a channel can be dragged to a tile, and a tile to another', async () => {
+  it('a vehicle or a channel can be dragged to a tile, and a tile to another tile', async () => {
     open();
     fireEvent.dragStart(await row(/京A1/), { dataTransfer: {} });
     fireEvent.dragOver(await tile(3));
@@ -232,7 +232,7 @@ describe('opening video', () => {
     await waitFor(async () => expect((await openedTiles())[1]).toBe('京A1 前方'));
   });
 
-  it('ignores what is dragged in from elsewhere', async () => {
+  it('ignores items that are dragged in from elsewhere', async () => {
     const { server } = open();
     fireEvent.drop(await tile(1), { dataTransfer: { getData: () => '{"targId":"1"}' } });
     expect([await openedTiles(), server.of('video/realtime')]).toEqual([['', '', '', ''], []]);
@@ -241,13 +241,13 @@ describe('opening video', () => {
   it.each([
     ['?targId=1', ['京A1 前方', '京A1 车厢', '', '']],
     ['?targId=1&channel=2', ['京A1 车厢', '', '', '']],
-  ])('the address %s opens its channels', async (query, expected) => {
+  ])('the URL %s opens its channels', async (query, expected) => {
     open({ address: PATH + query });
     await waitFor(async () => expect(await openedTiles()).toEqual(expected));
   });
 });
 
-it('selects the tile whose buttons the keyboard reaches', async () => {
+it('selects the tile when the keyboard focus reaches its buttons', async () => {
   open({ address: `${PATH}?targId=1` });
   await waitFor(async () => expect((await openedTiles())[1]).toBe('京A1 车厢'));
   for (const n of [1, 2, 1]) {
@@ -278,7 +278,7 @@ describe('the layout', () => {
     });
   });
 
-  it('a double click shows one tile alone, as the main stream, and back', async () => {
+  it('a double click shows one tile alone with the main stream, and a button restores the layout', async () => {
     const { server, user } = open({ address: `${PATH}?targId=1` });
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
     await user.dblClick(videoOf(await tile(1)));
@@ -289,7 +289,7 @@ describe('the layout', () => {
     expect(await tiles()).toHaveLength(4);
   });
 
-  it('all stop at once', async () => {
+  it('all tiles stop with one button', async () => {
     const { user } = open({ address: `${PATH}?targId=1` });
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: '全部停止' }));
@@ -305,7 +305,7 @@ describe('a tile', () => {
     return { ...opened, region: await tile(1) };
   };
 
-  it('says what it waits for, then plays with its figures', async () => {
+  it('shows its waiting state, then plays and shows the stream statistics', async () => {
     const { region } = await playing();
     const { last } = FakeSocket;
     expect(within(region).getByRole('status').textContent).toBe('正在请求终端');
@@ -328,7 +328,7 @@ describe('a tile', () => {
     ['noAnswer', '终端未应答'],
     ['noStream', '终端未推流'],
     ['notAllowed', '无权观看该车辆的视频'],
-  ] as const)('says that it ended by %s, and can try again', async (reason, text) => {
+  ] as const)('shows that it ended by %s, and can retry', async (reason, text) => {
     const { server, region, user } = await playing();
     FakeSocket.last.tell({ type: 'state', state: 'ended', reason });
     expect(await within(region).findByText(text)).toBeTruthy();
@@ -336,19 +336,19 @@ describe('a tile', () => {
     await waitFor(() => expect(server.of('video/realtime')).toHaveLength(2));
   });
 
-  it('shows why a call was refused', async () => {
+  it('shows the reason for a refused call', async () => {
     open({ address: `${PATH}?targId=1&channel=1`, realtime: () => refuse('4029', '视频画面已达上限 16 个，请先关闭其他画面') });
     expect(await screen.findByText('视频画面已达上限 16 个，请先关闭其他画面')).toBeTruthy();
   });
 
-  it('names a codec that the browser does not play, and what to do', async () => {
+  it('names a codec that the browser cannot play, and suggests a solution', async () => {
     const { region } = await playing();
     FakeSocket.last.tell({ type: 'init', mime: H265, width: 1920, height: 1080 });
     expect(await within(region).findByText('浏览器不支持H.265,请使用Chrome/Edge 新版本')).toBeTruthy();
     expect(within(region).getByText('或将终端的视频编码改为 H.264')).toBeTruthy();
   });
 
-  it('keeps playing at the time limit', async () => {
+  it('continues at the time limit if the user requests it', async () => {
     const { region, user } = await playing();
     FakeSocket.last.tell({ type: 'limit', remainingMs: 30_000 });
     expect((await within(region).findByRole('alert')).textContent).toContain('视频即将关闭');
@@ -356,7 +356,7 @@ describe('a tile', () => {
     expect(FakeSocket.last.sent).toEqual(['keepPlaying']);
   });
 
-  it('is the only one with sound', async () => {
+  it('is the only tile with sound', async () => {
     const { user } = open({ address: `${PATH}?targId=1` });
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
     for (const socket of FakeSocket.opened) socket.tell({ type: 'audio', rate: 8_000, codec: 'g711a', isSupported: true });
@@ -372,7 +372,7 @@ describe('a tile', () => {
     expect([videoOf(first).muted, videoOf(second).muted]).toEqual([true, true]);
   });
 
-  it('switches between main and sub stream, keeping its elements', async () => {
+  it('switches between main and sub stream in the same video element', async () => {
     const { server, region, user } = await playing();
     const before = videoOf(region);
     await user.click(within(region).getByRole('button', { name: '切换到主码流' }));
@@ -381,7 +381,7 @@ describe('a tile', () => {
     expect(within(region).getByText('主码流')).toBeTruthy();
   });
 
-  it('goes on with the other stream on the same socket if the server switches it, else asks for it', async () => {
+  it('continues with the other stream on the same socket if the server switches it, otherwise requests it', async () => {
     const control = { applied: true };
     const { server, region, user } = await playing({ calls: { 'video/controlRealtime': () => control } });
     const { last: socket } = FakeSocket;
@@ -401,7 +401,7 @@ describe('a tile', () => {
     await waitFor(() => expect(server.of('video/realtime').map(({ data }) => data['streamType'])).toEqual([1, 0, 1]));
   });
 
-  it('pauses and plays on', async () => {
+  it('pauses and resumes', async () => {
     const calls = { 'video/controlRealtime': () => ({ applied: true }) };
     const { server, region, user } = await playing({ calls });
     showPicture(FakeSocket.last, videoOf(region));
@@ -416,7 +416,7 @@ describe('a tile', () => {
     );
   });
 
-  it('saves its picture under plate, channel and time', async () => {
+  it('saves a screenshot whose file name has plate, channel and time', async () => {
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage: () => undefined } as never);
     vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(new Blob(['png'])));
     const names: string[] = [];
@@ -431,7 +431,7 @@ describe('a tile', () => {
     await waitFor(() => expect(names[0]).toMatch(/^京A1_1_\d{4}-\d\d-\d\d \d\d-\d\d-\d\d\.png$/));
   });
 
-  it('asks the terminal for a photo, and says so', async () => {
+  it('requests a photo from the terminal, and shows a notice', async () => {
     const sent = { targId: '1', seqId: '9', state: 1, resultCode: null };
     const calls = { 'terminal/sendCommand': () => ({ list: [sent] }) };
     const { server, region, user } = await playing({ rights: ['2', '20401', '20203'], calls });
@@ -447,14 +447,14 @@ describe('a tile', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual([expect.stringMatching(/^终端抓拍失败：/)]));
   });
 
-  it('offers capture and the main stream to their permissions only', async () => {
+  it('offers capture and the main stream only with their permissions', async () => {
     const { server, region } = await playing({ rights: ['2', '20401'], layout: 1 });
     expect(within(region).queryByRole('button', { name: '抓拍' })).toBeNull();
     expect(within(region).queryByRole('button', { name: /主码流/ })).toBeNull();
     expect(server.of('video/realtime')[0]!.data['streamType']).toBe(1);
   });
 
-  it('speaks the language of its user', async () => {
+  it('uses the language of its user', async () => {
     const { region } = await playing();
     await switchLanguage('en');
     expect(await within(region).findByRole('button', { name: 'Stop' })).toBeTruthy();

@@ -51,7 +51,7 @@ async function playing(calls: NonNullable<Options['calls']>, options: Options = 
 }
 
 describe('a recording', () => {
-  it('runs on the server, with a mark and its time, and leads to its file', async () => {
+  it('runs on the server, is shown with a mark and its time, and links to its file', async () => {
     const { server, region, user } = await playing({
       'video/startRecord': () => ({ fileId: '7', startedAt: Date.now(), limitMs: 1_800_000 }),
       'video/stopRecord': () => ({ list: [file] }),
@@ -65,14 +65,14 @@ describe('a recording', () => {
     expect(new URL(link.getAttribute('href')!, 'http://x').search).toBe('?targId=1&channel=1&source=server');
   });
 
-  it('that runs already is shown', async () => {
+  it('is shown if it was already running', async () => {
     const { region } = await playing({
       'video/listServerFile': () => ({ list: [{ ...file, state: 0, endTime: null, startTime: Date.now() - 5_000 }] }),
     });
     expect(await within(region).findByRole('button', { name: '停止录像' })).toBeTruthy();
   });
 
-  it('that ended without the user, as after a restart of the server, says so when the tile plays again', async () => {
+  it('shows that it was interrupted, for example by a server restart, when the tile plays again', async () => {
     const { region, user } = await playing({
       'video/startRecord': () => ({ fileId: '7', startedAt: Date.now(), limitMs: 1_800_000 }),
       'video/stopRecord': () => ({ list: [{ ...file, reason: 'interrupted' }] }),
@@ -84,7 +84,7 @@ describe('a recording', () => {
     expect(await within(region).findByText(/服务器中断，录像保留到最后一个关键帧/)).toBeTruthy();
   });
 
-  it('says why it has no file', async () => {
+  it('shows the reason if it has no file', async () => {
     const { region, user } = await playing({
       'video/startRecord': () => ({ fileId: '7', startedAt: Date.now(), limitMs: 1_800_000 }),
       'video/stopRecord': () => ({ list: [{ ...file, state: 2, reason: 'diskFull' }] }),
@@ -100,7 +100,7 @@ describe('a talk', () => {
   const calls = { 'video/startTalk': () => ({ url: '/media/talk', sessionId: 't', lifeMs: 1_000, limitMs: 300_000 }) };
   const press = (panel: HTMLElement) => fireEvent.click(within(panel).getByRole('button', { name: '与 京A1 对讲' }));
 
-  it('sends the microphone once the terminal is connected, plays its sound, and ends', async () => {
+  it('sends the microphone once the terminal is connected, plays the sound of the terminal, and ends', async () => {
     const { server, panel } = await playing(calls);
     press(panel);
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
@@ -125,7 +125,7 @@ describe('a talk', () => {
     ['NotAllowedError', /浏览器已拒绝使用麦克风/],
     ['NotFoundError', /未找到麦克风/],
     ['NotReadableError', /麦克风无法打开/],
-  ])('says what to do after %s, and leaves the terminal alone', async (fault, text) => {
+  ])('shows a solution after %s, and sends nothing to the terminal', async (fault, text) => {
     const { server, panel } = await playing(calls);
     microphone.fault = fault;
     press(panel);
@@ -140,14 +140,14 @@ describe('a talk', () => {
     expect(await within(panel).findByText(/请通过 https 访问平台/)).toBeTruthy();
   });
 
-  it('names a colleague who talks already, and closes the microphone', async () => {
+  it('names a colleague who is already talking, and closes the microphone', async () => {
     const { panel } = await playing({ 'video/startTalk': () => refuse('4029', '该车辆正在对讲中(张三)') });
     press(panel);
     expect(await within(panel).findByText(/该车辆正在对讲中\(张三\)/)).toBeTruthy();
     expect(microphone.isOpen).toBe(false);
   });
 
-  it('ends with its wall', async () => {
+  it('ends when the wall is closed', async () => {
     const { panel } = await playing(calls);
     press(panel);
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
@@ -156,7 +156,7 @@ describe('a talk', () => {
   });
 });
 
-it('broadcasts to the vehicles of the wall, and names the state of each and those left out', async () => {
+it('broadcasts to the vehicles of the wall, and shows the state of each and the vehicles that are left out', async () => {
   const failed = [{ targId: '1', error: 'talkBusy', values: { name: '张三' } }];
   const { server, panel } = await playing({
     'video/startBroadcast': () => ({ url: '/media/b', sessionId: 'b', lifeMs: 1_000, limitMs: 300_000, failed }),
@@ -172,7 +172,7 @@ it('broadcasts to the vehicles of the wall, and names the state of each and thos
 describe('PTZ', () => {
   const calls = { 'video/controlPtz': () => ({ list: [] }) };
 
-  it('moves while a direction is held, at the chosen speed, and stops', async () => {
+  it('moves while a direction is held, at the selected speed, and then stops', async () => {
     const { server, panel } = await playing(calls);
     fireEvent.click(await within(panel).findByRole('tab', { name: '云台' }));
     const pad = await within(panel).findByRole('region', { name: '云台' });
@@ -190,7 +190,7 @@ describe('PTZ', () => {
     expect(server.of('video/controlPtz')[0]!.data).toEqual({ targId: '1', channel: 1, action: 'upLeft', speed: 128 });
   });
 
-  it('is offered for cameras that move, and to its permission', async () => {
+  it('is offered for cameras that can move, and only with its permission', async () => {
     const fixed = { list: [{ ...CHANNELS.list[0], yuntai: false }] };
     const { panel, server } = await playing({ 'video/listChannel': () => fixed });
     await waitFor(() => expect(server.of('video/listChannel').length).toBeGreaterThan(1));
@@ -198,7 +198,7 @@ describe('PTZ', () => {
   });
 });
 
-it('offers talk, broadcast, PTZ and recording to their permissions only', async () => {
+it('offers talk, broadcast, PTZ and recording only with their permissions', async () => {
   const { panel, region } = await playing({}, { rights: ['2', '20401'] });
   expect(
     within(panel)
@@ -215,7 +215,7 @@ describe('the picture', () => {
     return opened;
   };
 
-  it('is adjusted in this browser, for one tile, and restored', async () => {
+  it('is adjusted in the browser for one tile, and can be reset', async () => {
     const { panel, region } = await openTab();
     const press = (name: string, key: string) =>
       fireEvent.keyDown(within(panel).getByRole('slider', { name }), { key, keyCode: KEYS[key] });
@@ -226,7 +226,7 @@ describe('the picture', () => {
     await waitFor(() => expect(videoOf(region).style.filter).toBe(''));
   });
 
-  it('comes with what the terminal says of its media', async () => {
+  it('is shown with the audio and video attributes of the terminal', async () => {
     const attributes = {
       audioCodec: 6,
       audioChannels: 1,
@@ -252,7 +252,7 @@ describe('the picture', () => {
   });
 });
 
-it('keeps a talk in sight on each tab', async () => {
+it('shows an active talk on every tab', async () => {
   const { panel } = await playing({
     'video/startTalk': () => ({ url: '/media/talk', sessionId: 't', lifeMs: 1_000, limitMs: 300_000 }),
     'video/listView': () => page([]),
@@ -265,7 +265,7 @@ it('keeps a talk in sight on each tab', async () => {
   expect(microphone.isOpen).toBe(false);
 });
 
-it('names status, speed, place and alarms of the vehicle of the selected tile', async () => {
+it('shows status, speed, location and alarms of the vehicle in the selected tile', async () => {
   await playing({}, { vehicles: [vehicle('1', { status: '2', sp: 62, x: 113.2, y: 23.1, alarmStrs: ['超速报警'] })] });
   const strip = await screen.findByRole('region', { name: '所选画面的车辆' });
   for (const text of ['京A1', /行驶/, '62 km/h', /113\.200000/, '超速报警']) expect(within(strip).getByText(text)).toBeTruthy();
@@ -287,7 +287,7 @@ describe('saved layouts', () => {
     await waitFor(async () => expect(await openedTiles()).toEqual(['', '京A2 通道 3', ...Array<string>(7).fill('')]));
   });
 
-  it('with a pace rotate', async () => {
+  it('rotate if they have an interval', async () => {
     const { user } = await playing({ 'video/listPreset': () => ({ list: [{ ...preset, layout: 1, rotateSeconds: 60 }] }) });
     await user.click(screen.getByRole('button', { name: '预设布局' }));
     await user.click(await screen.findByRole('button', { name: '夜班' }));
@@ -297,7 +297,7 @@ describe('saved layouts', () => {
     await waitFor(async () => expect(await openedTiles()).toEqual(['京A2 通道 3']));
   });
 
-  it('are saved under a name, which replaces one, and deleted', async () => {
+  it('are saved under a name, overwrite a layout of the same name, and can be deleted', async () => {
     const { server, user } = await playing({
       'video/listPreset': () => ({ list: [preset] }),
       'video/savePreset': () => ({ id: '3' }),
@@ -319,23 +319,23 @@ describe('saved layouts', () => {
   });
 });
 
-describe('over the picture', () => {
+describe('on the picture', () => {
   const reply = { url: '/media/1', sessionId: '1', lifeMs: 1_000, limitMs: 300_000, traffic: null };
 
-  it.each([true, false])('account and time are shown if the platform wants it: %s', async (watermark) => {
+  it.each([true, false])('account and time are shown if the platform requires it: %s', async (watermark) => {
     const { region } = await playing({}, { realtime: () => ({ ...reply, watermark }) });
     await waitFor(() => expect(within(region).queryByText('正在请求终端')).toBeNull());
     expect(region.querySelectorAll('[aria-hidden] > span').length > 0).toBe(watermark);
   });
 
-  it('the traffic of the vehicle is shown near its budget', async () => {
+  it('the traffic of the vehicle is shown when it is near its budget', async () => {
     const { region } = await playing({});
     act(() => FakeSocket.last.tell({ type: 'traffic', usedBytes: 850, limitBytes: 1_000 }));
     expect(within(region).getByText(/本月流量已用 85%/)).toBeTruthy();
   });
 });
 
-it('lists who watched the vehicle', async () => {
+it('lists the users who watched the vehicle', async () => {
   const view = {
     id: '1',
     channel: 2,

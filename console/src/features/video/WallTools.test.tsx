@@ -32,7 +32,7 @@ describe('the rotation', () => {
     return opened;
   };
 
-  it('lists the open channels and those opened meanwhile, which stay out of the tiles', async () => {
+  it('lists the open channels and later channels, which do not open in tiles', async () => {
     const { user } = await listed();
     expect(await openedTiles()).toEqual(['京A1 前方']);
     await user.click(within(bar()).getByRole('button', { name: '轮巡通道 2' }));
@@ -40,7 +40,7 @@ describe('the rotation', () => {
     expect(within(bar()).getByRole('button', { name: '轮巡通道 1' })).toBeTruthy();
   });
 
-  it('shows page after page, closing each before the next', async () => {
+  it('shows one page after another, and closes each before the next', async () => {
     const { server } = await listed();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     press('开始轮巡');
@@ -57,7 +57,7 @@ describe('the rotation', () => {
     expect(FakeSocket.opened.slice(0, -1).every(({ readyState }) => readyState === 3)).toBe(true);
   });
 
-  it('stays at its page while it is paused, or while a tile is enlarged', async () => {
+  it('stays on its page while it is paused, or while a tile is enlarged', async () => {
     await listed();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     press('开始轮巡');
@@ -75,7 +75,7 @@ describe('the rotation', () => {
     expect(within(bar()).getByRole('status').textContent).toBe('第 2 页，共 2 页');
   });
 
-  it('has a pace of 10 to 300 s, saved for the user', async () => {
+  it('has an interval of 10 to 300 s, which is saved for the user', async () => {
     const { server } = await listed();
     const field = within(bar()).getByRole('spinbutton', { name: '每页秒数' });
     for (const [typed, saved] of [
@@ -92,7 +92,7 @@ describe('the rotation', () => {
 });
 
 describe('digital zoom', () => {
-  it('magnifies by the wheel, moves by a drag, and returns', async () => {
+  it('zooms with the wheel, moves with a drag, and resets', async () => {
     const { user } = open({ address: `${PATH}?targId=1&channel=1` });
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(1));
     const video = videoOf(await tile(1));
@@ -111,7 +111,7 @@ describe('digital zoom', () => {
     expect(video.style.transform).toBe('');
   });
 
-  it('of the selected tile has keys: + - 0 and the arrows', async () => {
+  it('of the selected tile uses the keys + - 0 and the arrows', async () => {
     const { user } = open({ address: `${PATH}?targId=1` });
     await waitFor(() => expect(FakeSocket.opened).toHaveLength(2));
     const [first, second] = [videoOf(await tile(1)), videoOf(await tile(2))];
@@ -133,7 +133,7 @@ describe('digital zoom', () => {
   });
 });
 
-it('shows codec, resolution and figures of a stream on demand', async () => {
+it('shows codec, resolution and stream statistics on request', async () => {
   const { user } = open({ address: `${PATH}?targId=1&channel=1` });
   await waitFor(() => expect(FakeSocket.opened).toHaveLength(1));
   const region = await tile(1);
@@ -148,7 +148,7 @@ it('shows codec, resolution and figures of a stream on demand', async () => {
 });
 
 describe('the second screen', () => {
-  it('is a window of its own, on another screen where the browser knows one', async () => {
+  it('is a separate window, on another screen if the browser supports it', async () => {
     const moves: unknown[] = [];
     const second = {
       moveTo: (...to: number[]) => moves.push(to),
@@ -170,14 +170,14 @@ describe('the second screen', () => {
     );
   });
 
-  it('says that the browser blocked it', async () => {
+  it('shows a message if the browser blocks it', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: '第二屏' }));
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['浏览器阻止了新窗口，请允许本站打开弹出窗口']));
   });
 
-  it('has a layout of its own', async () => {
+  it('has a separate layout', async () => {
     const { server, user } = open({ address: `${PATH}?screen=2` });
     await user.click(await screen.findByRole('tab', { name: '9 画面' }));
     expect(screen.queryByRole('button', { name: '第二屏' })).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { payloadName } from './payload-names.ts';
 
-it('names the codecs that terminals have, and shows the number of others', () => {
+it('names the codecs that terminals use, and shows the number of others', () => {
   const names = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => payloadName(first + at));
   expect(names(1, 9)).toEqual(['G.721', 'G.722', 'G.723', 'G.728', 'G.729', 'G.711A', 'G.711U', 'G.726', 'G.729A']);
   expect(names(10, 18)).toEqual(['DVI4', 'DVI4', 'DVI4', 'DVI4', 'LPC', 'S16BE', 'S16BE', 'MPEG Audio', 'LPCM']);

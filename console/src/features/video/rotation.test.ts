@@ -9,7 +9,7 @@ const listOf = (count: number): Rotation =>
 const shown = (rotation: Rotation, layout: 1 | 4 | 9) => channelsOfPage(rotation, layout).map(({ targId }) => Number(targId));
 
 describe('a rotation', () => {
-  it('turns through its pages, and starts again behind the last', () => {
+  it('cycles through its pages, and restarts after the last', () => {
     let rotation = listOf(6);
     const pages = [shown(rotation, 4)];
     for (let turns = 0; turns < 2; turns++) {
@@ -23,13 +23,13 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('has each channel once, and a limit', () => {
+  it('contains each channel once, and has a limit', () => {
     const twice = changeRotation(listOf(3), { kind: 'add', channels: [channel(2), channel(4)] });
     expect(shown(twice, 9)).toEqual([1, 2, 3, 4]);
     expect(listOf(MAX_ROTATION_CHANNELS + 1).channels).toHaveLength(MAX_ROTATION_CHANNELS);
   });
 
-  it('stays within its pages if the layout grows or channels leave', () => {
+  it('stays within its pages if the layout grows or channels are removed', () => {
     let rotation = listOf(5);
     for (let turns = 0; turns < 4; turns++) rotation = changeRotation(rotation, { kind: 'turn', layout: 1 });
     expect([pageAt(rotation, 1), countPages(rotation, 1)]).toEqual([4, 5]);

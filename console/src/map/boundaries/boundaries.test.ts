@@ -35,7 +35,7 @@ const square = (west: number, name: string, province = 'P'): Area => ({
 const labelOf = (zh: string) => built.labels.features.find(({ properties }) => properties['zh'] === zh);
 
 describe('corrections', () => {
-  it('correct only names that the package has', () => {
+  it('correct only names that exist in the package', () => {
     for (const [province, names] of Object.entries(CORRECTIONS)) {
       const known = chinaMap.ProvinceData[province]!.features.map(({ properties }) => properties.name);
       expect(Object.keys(names).filter((name) => !known.includes(name))).toEqual([]);
@@ -78,7 +78,7 @@ describe('outlines', () => {
   const ringsIn = (features: typeof built.outlines.features) =>
     features.flatMap(({ geometry }) => geometry.coordinates as Ring[]);
 
-  it('are there for all provinces, each once, and for cities by their names of today', () => {
+  it('exist once for each province, and for cities under their current names', () => {
     const provinces = built.outlines.features.filter(({ properties }) => properties['name'] === '');
     expect(new Set(provinces.map(({ properties }) => properties['province'])).size).toBe(34);
     expect(built.outlines.features.every(({ properties }) => /^\d\d$/.test(String(properties['province'])))).toBe(true);
@@ -86,7 +86,7 @@ describe('outlines', () => {
     expect(of('31', '浦东新区')).toHaveLength(2);
   });
 
-  it('are as large as what they enclose, and small enough to be sent', () => {
+  it('have the same area as the cities they contain, and are small enough to send', () => {
     const km2 = (rings: readonly Ring[]) => rings.reduce((sum, ring) => sum + Math.abs(computeArea(ring)) / 2, 0);
     expect(km2(ringsIn(of('44', '')))).toBeCloseTo(
       km2(
@@ -114,7 +114,7 @@ describe('boundaries', () => {
     expect(near.every(([lng]) => lng < 116.3935)).toBe(true);
   });
 
-  it('fill every province: as much land as its cities have', () => {
+  it('fill every province: its area equals the total area of its cities', () => {
     for (const [province, { features }] of Object.entries(chinaMap.ProvinceData)) {
       const areas = features.map(({ properties: { name }, geometry }) => ({ name, province, rings: toRings(geometry, name) }));
       const sum = (rings: readonly Ring[]) => rings.reduce((total, ring) => total + computeArea(ring), 0);
@@ -124,12 +124,12 @@ describe('boundaries', () => {
     }
   });
 
-  it('name each city inside it', () => {
+  it('place the label of each city inside it', () => {
     const [lng, lat] = labelOf('武汉')!.geometry.coordinates as [number, number];
     expect(Math.hypot(lng - 114.3, lat - 30.6)).toBeLessThan(0.5);
   });
 
-  it('refuse outlines that are packed into strings', () => {
+  it('reject outlines that are encoded as strings', () => {
     expect(() => toRings({ type: 'Polygon', coordinates: ['@@abc'] } as never, '某市')).toThrow(
       'boundary 某市: not plain coordinates',
     );
@@ -137,7 +137,7 @@ describe('boundaries', () => {
 });
 
 describe('extractBorders', () => {
-  it('tells a border between cities from the outline of the province', () => {
+  it('separates a border between cities from the outline of the province', () => {
     const { city, province } = extractBorders([square(0, 'a'), square(1, 'b')]);
     expect(city).toEqual([
       expect.arrayContaining([
@@ -151,7 +151,7 @@ describe('extractBorders', () => {
     expect(computeArea(rings[0]!) / 2).toBe(2);
   });
 
-  it('draws no border inside an area that was merged', () => {
+  it('draws no border inside a merged area', () => {
     expect(extractBorders([square(0, 'a'), square(1, 'a')]).city).toEqual([]);
   });
 });
@@ -160,7 +160,7 @@ describe('withoutDoubles', () => {
   const line = (lat: number, from: number, to: number): Point[] =>
     Array.from({ length: (to - from) * 100 + 1 }, (_, i) => [from + i / 100, lat]);
 
-  it('draws a border once that two provinces have drawn a little apart, and all that only one has', () => {
+  it('draws a border once if two provinces have it slightly apart, and all parts that only one of them has', () => {
     const kept = withoutDoubles(
       new Map([
         ['A', [line(30, 110, 112)]],
@@ -174,7 +174,7 @@ describe('withoutDoubles', () => {
     expect(kept[2]).toEqual(line(31, 111, 113));
   });
 
-  it('leaves the lines of one province alone, however near to each other', () => {
+  it('leaves the lines of one province unchanged, however close together they are', () => {
     const own = [line(30, 110, 112), line(30.004, 110, 112)];
     expect(withoutDoubles(new Map([['A', own]]))).toEqual(own);
   });
@@ -192,7 +192,7 @@ describe('lines', () => {
     );
   });
 
-  it('simplify keeps the ends and the corners', () => {
+  it('simplify retains the ends and the corners', () => {
     const line: Point[] = [
       [0, 0],
       [1, 0.001],

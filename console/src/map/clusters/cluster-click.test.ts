@@ -27,7 +27,7 @@ const layerOf = (records: InitRecord[]) => {
 };
 
 describe('openCluster', () => {
-  it('goes to where its vehicles fill the view', () => {
+  it('moves to a view that its vehicles fill', () => {
     const { layer } = layerOf(Array.from({ length: 80 }, (_, i) => record(i, 116 + (i % 9) / 8, 39.5 + Math.floor(i / 9) / 8)));
     const opened = openCluster(layer, layer.clusters.rings()[0]!, camera, webMercator);
     expect(opened).toHaveProperty('position');
@@ -37,7 +37,7 @@ describe('openCluster', () => {
     expect(zoom).toBeLessThan(9.5);
   });
 
-  it('gives the vehicles themselves when all stand on one spot, nearest to the middle first', () => {
+  it('returns the vehicles if all are at one place, nearest to the centre first', () => {
     const { store, layer } = layerOf(Array.from({ length: 80 }, (_, i) => record(i, 116 + i * 1e-6, 39.9)));
     const opened = openCluster(layer, layer.clusters.rings()[0]!, camera, webMercator);
     const ids = (opened as { rows: number[] }).rows.map((row) => store.idOf(row));
@@ -45,7 +45,7 @@ describe('openCluster', () => {
     expect(ids.slice(0, 2).sort()).toEqual(['39', '40']);
   });
 
-  it('comes nearer by two steps where the server counted the vehicles and nobody knows how far apart they are', () => {
+  it('zooms in by two steps for a cluster from the server, because the distances are unknown', () => {
     const { store, layer } = layerOf([record(1, 116, 39.9)]);
     store.applyGps({ data: [], cells: [[116, 39.9, [0, 0, 5_000, 0, 0, 0, 0], []]] });
     layer.sync(camera);
@@ -53,7 +53,7 @@ describe('openCluster', () => {
     expect(opened).toEqual({ position: { lng: expect.closeTo(116, 6), lat: expect.closeTo(39.9, 6), zoom: 6 } });
   });
 
-  it('draws a chosen vehicle by itself, out of its ring', () => {
+  it('draws a selected vehicle separately, outside its cluster', () => {
     const { store, layer } = layerOf(Array.from({ length: 80 }, (_, i) => record(i, 116 + i / 1_000, 39.9)));
     expect([layer.count, layer.clusters.rings()[0]!.count]).toEqual([0, 80]);
     layer.setSelected(new Set(['7']));

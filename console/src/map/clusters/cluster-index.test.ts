@@ -32,7 +32,7 @@ const country = cameraAt(108, 35, 4);
 const fleet = [...clump(116.4, 39.9, 70), ...clump(121.5, 31.2, 40), ...clump(104, 30.7, 30), { lng: 87.6, lat: 43.8 }];
 
 describe('ClusterIndex', () => {
-  it('makes one ring of what lies together, counts its states, and leaves the lonely vehicle alone', () => {
+  it('makes one cluster of nearby vehicles, counts their states, and leaves an isolated vehicle alone', () => {
     const index = new ClusterIndex();
     index.update(country, sourceOf(fleet), []);
     const rings = index.rings().sort((a, b) => b.count - a.count);
@@ -44,7 +44,7 @@ describe('ClusterIndex', () => {
     expect(index.members(rings[2]!)).toEqual(Array.from({ length: 30 }, (_, i) => 110 + i));
   });
 
-  it('rests from the zoom where vehicles can be told apart, and while few are in view', () => {
+  it('is inactive from the zoom where vehicles are distinguishable, and while few are in view', () => {
     const index = new ClusterIndex();
     index.update(cameraAt(116.4, 39.9, CLUSTER_ZOOM), sourceOf(fleet), []);
     expect([index.active, index.rings().length, index.hides(0)]).toEqual([false, 0, false]);
@@ -52,7 +52,7 @@ describe('ClusterIndex', () => {
     expect(index.active).toBe(false);
   });
 
-  it('gathers a thicket in the streets, and nothing less there', () => {
+  it('at street zoom clusters from more than 500 vehicles until fewer than 400', () => {
     const index = new ClusterIndex();
     const street = cameraAt(116.4, 39.9, 12);
     const active = [499, 501, 401, 399].map((count) => {
@@ -63,7 +63,7 @@ describe('ClusterIndex', () => {
     expect(index.hides(0)).toBe(false);
   });
 
-  it('does not switch to and fro while the number in view wavers', () => {
+  it('does not toggle while the number in view fluctuates', () => {
     const index = new ClusterIndex();
     const active = [50, 61, 50, 41, 39, 50].map((count) => {
       index.update(country, sourceOf(clump(116, 39, count)), []);
@@ -72,7 +72,7 @@ describe('ClusterIndex', () => {
     expect(active).toEqual([false, true, true, true, false, false]);
   });
 
-  it('gathers neither unfollowed vehicles, nor such without a place, nor chosen ones', () => {
+  it('clusters no unfollowed vehicles, no vehicles without a position, and no selected ones', () => {
     const index = new ClusterIndex();
     const vehicles: Vehicle[] = clump(116.4, 39.9, 100);
     vehicles[3]!.followed = false;
@@ -82,7 +82,7 @@ describe('ClusterIndex', () => {
     expect([3, 4, 5, 6].map((row) => index.hides(row))).toEqual([false, false, false, true]);
   });
 
-  it('keeps its clusters while vehicles drive about and the view is panned', () => {
+  it('does not change its clusters while vehicles move and the view is panned', () => {
     const index = new ClusterIndex();
     const vehicles = fleet.map((vehicle) => ({ ...vehicle }));
     index.update(country, sourceOf(vehicles), []);
@@ -99,7 +99,7 @@ describe('ClusterIndex', () => {
     expect(index.outgrown(cameraAt(114, 35, 4.5))).toBe(true);
   });
 
-  it('chooses its seeds anew when the fleet became another', () => {
+  it('selects new seeds when the fleet changes', () => {
     const index = new ClusterIndex();
     index.update(country, sourceOf(clump(116, 39, 100)), []);
     index.update(country, sourceOf([...clump(116, 39, 100), ...clump(100, 30, 400)]), []);
@@ -111,7 +111,7 @@ describe('ClusterIndex', () => {
     ).toEqual([100, 400]);
   });
 
-  it('lets no two rings cover each other when it chooses them', () => {
+  it('selects clusters whose rings do not overlap', () => {
     const index = new ClusterIndex();
     const spread = Array.from(
       { length: 1_500 },
@@ -131,7 +131,7 @@ describe('ClusterIndex', () => {
     }
   });
 
-  it('finds the ring under a point and none beside it', () => {
+  it('finds the ring under a point, and none next to it', () => {
     const index = new ClusterIndex();
     index.update(country, sourceOf(fleet), []);
     const ring = index.rings()[0]!;
@@ -140,7 +140,7 @@ describe('ClusterIndex', () => {
     expect(index.at(country, { x: x + ringRadius(ring.count) + 2, y })).toBeNull();
   });
 
-  it('counts every vehicle in view once, in a ring or alone, wherever vehicles and view go', () => {
+  it('counts every vehicle in view once, in a ring or alone, for any movement of vehicles and view', () => {
     const vehicle = fc.record({
       lng: fc.double({ min: 75, max: 134, noNaN: true }),
       lat: fc.double({ min: 18, max: 53, noNaN: true }),

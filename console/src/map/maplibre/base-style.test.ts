@@ -20,21 +20,21 @@ const PLAIN = ids(over({}));
 const GROUND = ['water', 'world', 'far', 'far-border', 'near', 'near-border'];
 
 describe('the base map without a key', () => {
-  it('is boundaries, graticule and names where nothing else is set', () => {
+  it('has boundaries, graticule and names by default', () => {
     expect(PLAIN).toEqual([...GROUND, 'graticule', 'graticule-labels', 'cities', 'provinces']);
   });
 
   it.each([
     ['xyz', 'https://{s}.tiles.example/{z}/{x}/{y}.png', 3],
     ['wmts', 'https://w.example/wmts?LAYER=vec', 1],
-  ] as const)('has %s tiles over the boundaries, which bring their own names', (kind, url, hosts) => {
+  ] as const)('has %s tiles over the boundaries, and uses the names in the tiles', (kind, url, hosts) => {
     const source = over({ kind, url, attribution: '© tiles' });
     expect(ids(source)).toEqual([...GROUND, 'tiles']);
     expect(style(source).sources['tiles']).toMatchObject({ type: 'raster', tileSize: 256, attribution: '© tiles' });
     expect((style(source).sources['tiles'] as { tiles: string[] }).tiles).toHaveLength(hosts);
   });
 
-  it('turns light tiles over in the dark', () => {
+  it('inverts light tiles in the dark theme', () => {
     const source = over({ kind: 'xyz', url: 'https://tiles.example/{z}/{x}/{y}.png' });
     const brightness = (mode: 'light' | 'dark') => {
       const paint = layer(source, 'tiles', mode)?.paint as Record<string, number>;
@@ -45,7 +45,7 @@ describe('the base map without a key', () => {
     expect(black).toBeGreaterThan(white);
   });
 
-  it('has an archive of pictures as tiles, one of vectors by its few layers', () => {
+  it('shows a raster archive as tiles, and a vector archive by its few layers', () => {
     const archive: TileArchive = { url: 'pmtiles://https://x/china.pmtiles', vector: false, maxZoom: 14, layers: [] };
     const source = (more: Partial<TileArchive>) => over({ kind: 'pmtiles', url: 'x' }, { archive: { ...archive, ...more } });
     expect(style(source({})).sources['tiles']).toMatchObject({ type: 'raster', url: archive.url });
@@ -64,7 +64,7 @@ describe('the base map without a key', () => {
     expect(JSON.stringify(layer(protomaps, 'tiles-places', 'light', 'es'))).toContain('name:en');
   });
 
-  it('draws land, roads and names of a remote vector source, and leaves it the towns', () => {
+  it('draws land, roads and names of a remote vector source, whose towns replace the built-in cities when zoomed in', () => {
     const archive: TileArchive = {
       tiles: ['remote://https://x/{z}/{x}/{y}'],
       vector: true,
@@ -91,12 +91,12 @@ describe('the base map without a key', () => {
     expect(JSON.stringify(layer(source, 'tiles-road-names', 'light', 'ja'))).toContain('name:ja');
   });
 
-  it('asks a raster source for no closer tiles than it has', () => {
+  it('requests no tiles beyond the maximum zoom of a raster source', () => {
     const source = over({ kind: 'xyz', url: 'https://tiles.example/{z}/{x}/{y}.png', maxZoom: 17 });
     expect(style(source).sources['tiles']).toMatchObject({ type: 'raster', maxzoom: 17 });
   });
 
-  it('shows photographs over everything when asked', () => {
+  it('shows satellite images over all layers when selected', () => {
     const source = (ground: 'normal' | 'satellite') => over({ satelliteUrl: 'https://sat.example/{z}/{x}/{y}.jpg' }, { ground });
     expect(ids(source('normal')).at(-1)).toBe('satellite');
     expect((['normal', 'satellite'] as const).map((ground) => layer(source(ground), 'satellite')?.layout)).toEqual([

@@ -26,7 +26,7 @@ async function builtChunks(): Promise<Rollup.OutputChunk[]> {
   return built.output.filter((file) => file.type === 'chunk');
 }
 
-it('loads what page and worker of the map share once', async () => {
+it('loads the code that page and worker of the map share once', async () => {
   const chunks = await builtChunks();
   const worker = chunks.find(({ name }) => name === 'maplibre-worker')!;
   const page = chunks.find(({ name }) => name === PAGE)!;
@@ -39,7 +39,7 @@ it('loads what page and worker of the map share once', async () => {
   expect(new Set(modules).size).toBe(modules.length);
 });
 
-it('takes a declared field for none, as the library is compiled', async () => {
+it('does not emit declared fields, like the compiled library', async () => {
   const code = (await builtChunks()).map((chunk) => chunk.code).join('\n');
   // a base class sets it in its constructor
   expect(/this\.int16 = /.test(code)).toBe(true);

@@ -36,7 +36,7 @@ const serve = (bytes: Uint8Array | null) =>
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an archive of tiles', () => {
-  it('of vectors says which layers it has', async () => {
+  it('of vector tiles returns its layers', async () => {
     serve(archiveOf(1, { vector_layers: [{ id: 'water' }, { id: 'roads' }] }));
     const opened = await openArchive('https://files.example/vectors.pmtiles');
     // registers the protocol once
@@ -50,7 +50,7 @@ describe('an archive of tiles', () => {
     });
   });
 
-  it('of pictures is told from one of vectors', async () => {
+  it('of raster tiles is distinguished from one of vector tiles', async () => {
     serve(archiveOf(2, {}));
     expect(await openArchive('https://files.example/pictures.pmtiles')).toMatchObject({ vector: false, layers: [] });
   });
@@ -58,7 +58,7 @@ describe('an archive of tiles', () => {
   it.each([
     ['is not there', null],
     ['is none', new TextEncoder().encode('<html>not found</html>'.padEnd(200))],
-  ])('that %s leaves the map without it', async (_, bytes) => {
+  ])('that %s is reported as blocked', async (_, bytes) => {
     serve(bytes);
     await expect(openArchive(`https://files.example/${bytes === null}.pmtiles`)).rejects.toMatchObject({ fault: 'blocked' });
   });

@@ -36,7 +36,7 @@ it('a source that does not answer is reported after a time', () => {
   expect(failed).toHaveBeenCalledExactlyOnceWith('timeout');
 });
 
-it('a source with one tile is available, whatever fails later', () => {
+it('a source with one loaded tile is available, whatever fails later', () => {
   const { tile, rest, failed } = setUp();
   tile('dataloading');
   tile('error', 'errored');
@@ -47,7 +47,7 @@ it('a source with one tile is available, whatever fails later', () => {
   expect(failed).not.toHaveBeenCalled();
 });
 
-it('a view where the source has no tiles is no fault', () => {
+it('a view without tiles of the source is not a fault', () => {
   const { tile, rest, failed } = setUp();
   tile('dataloading');
   rest();

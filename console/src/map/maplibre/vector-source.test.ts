@@ -14,7 +14,7 @@ const serve = (body: unknown, status = 200) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('a TileJSON says where its tiles are, their last zoom and layers', async () => {
+it('a TileJSON contains tile URLs, maximum zoom and layers', async () => {
   serve({
     tiles: ['../v1/{z}/{x}/{y}.pbf'],
     maxzoom: 13,
@@ -30,7 +30,7 @@ it('a TileJSON says where its tiles are, their last zoom and layers', async () =
   });
 });
 
-it('a template has the layers of OpenMapTiles, and is not asked', async () => {
+it('a template uses the layers of OpenMapTiles without a request', async () => {
   serve('', 500);
   const opened = await openVectorSource(sourceAt('https://tiles.example/{z}/{x}/{y}.mvt', { attribution: '© set' }));
   expect(opened).toMatchObject({ tiles: ['remote://https://tiles.example/{z}/{x}/{y}.mvt'], maxZoom: 14, attribution: '© set' });
@@ -46,7 +46,7 @@ it.each([
   await expect(openVectorSource(sourceAt('https://tiles.example/planet'))).rejects.toMatchObject({ fault: 'blocked' });
 });
 
-it('tiles are loaded by the page; one that does not exist is empty', async () => {
+it('tiles are loaded by the page; a missing tile is empty', async () => {
   await openVectorSource(sourceAt('https://tiles.example/{z}/{x}/{y}.mvt'));
   const tile = (url: string) => protocols.get('remote')!({ url }, new AbortController());
   const asked: string[] = [];

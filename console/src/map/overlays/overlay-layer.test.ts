@@ -53,7 +53,7 @@ describe.each<[string, Projection]>([
   ['Amap and Tencent', gcjMercator],
   ['Baidu', baiduMercator],
 ])('over %s', (_, projection) => {
-  it('places and pixels belong together, and shapes lie where they are', () => {
+  it('places convert to pixels and back, and shapes are drawn at their places', () => {
     layer.setProjection(projection);
     const over = cameraOver(projection, 14);
     const place = layer.placeAt(over, { x: 700, y: 300 });
@@ -63,7 +63,7 @@ describe.each<[string, Projection]>([
     expect(points.flat().map((px) => Math.round(px))).toEqual([500, 400, 700, 300]);
   });
 
-  it('shapes move with the map below when that is changed', () => {
+  it('shapes move when the base map changes', () => {
     layer.add({ kind: 'pin', at: MIDDLE, colour: '#112233' });
     layer.setProjection(projection);
     const [head] = above(cameraOver(projection, 16));
@@ -75,7 +75,7 @@ describe('a line', () => {
   const track = (count: number): LngLat[] =>
     Array.from({ length: count }, (_, i) => [116.4 + i * 1e-5, 39.9 + Math.sin(i / 40) * 2e-4]);
 
-  it('of 10,000 points is drawn with as many as can be told apart, and nothing beyond the view', () => {
+  it('of 10,000 points is drawn with only the distinguishable points, and nothing outside the view', () => {
     layer.add({ kind: 'line', points: track(10_000), stroke: TRACKING_STROKE });
     const far = below(cameraOver(webMercator, 8));
     expect(far).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('a line', () => {
     expect(far[0]!.points.at(-1)).toEqual([expect.closeTo(end.x, 1), expect.closeTo(end.y, 1)]);
   });
 
-  it('has a colour a segment where one is given', () => {
+  it('has one colour per segment if colours are given', () => {
     const points = [0, 40, 80, 120].map((right) => placeAt(layer, camera, right, 0));
     layer.add({
       kind: 'line',
@@ -103,7 +103,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('keeps its colours when far away, where points fall together', () => {
+  it('retains its colours at low zoom, where points coincide', () => {
     const points = track(10_000);
     layer.add({
       kind: 'line',
@@ -114,7 +114,7 @@ describe('a line', () => {
     expect(below(cameraOver(webMercator, 8)).map(({ colour }) => colour)).toEqual(['#FF0000', '#00FF00']);
   });
 
-  it('grows by a point, in its colour', () => {
+  it('is extended by a point, in the colour of that point', () => {
     const line = layer.add({ kind: 'line', points: [MIDDLE], stroke: TRACKING_STROKE });
     line.extend(placeAt(layer, camera, 60, 0));
     line.extend(placeAt(layer, camera, 60, 60), '#0000FF');
@@ -131,7 +131,7 @@ describe('a line', () => {
     expect([below(), layer.size]).toEqual([[], 0]);
   });
 
-  it('takes the short way over the 180th meridian', () => {
+  it('crosses the 180th meridian the shorter way', () => {
     const over = cameraOver(webMercator, 8, [180, 0]);
     layer.add({
       kind: 'line',
@@ -147,13 +147,13 @@ describe('a line', () => {
 });
 
 describe('an area', () => {
-  it('a circle is one on the ground', () => {
+  it('a circle is round on the ground', () => {
     const ring = ringOf({ kind: 'circle', centre: MIDDLE, radiusM: 1_500, style });
     for (const corner of ring) expect(greatCircleKm(...MIDDLE, ...corner)).toBeCloseTo(1.5, 6);
     expect(greatCircleKm(...MIDDLE, ...placeFrom(MIDDLE, 20_000, 45))).toBeCloseTo(20, 6);
   });
 
-  it('is filled and edged', () => {
+  it('has a fill and an outline', () => {
     layer.add({ kind: 'rectangle', bounds: [116.39, 39.89, 116.41, 39.91], style });
     expect(below()).toMatchObject([
       { how: 'fill', colour: '#445566', opacity: 0.3 },
@@ -162,7 +162,7 @@ describe('an area', () => {
     expect(below()[0]!.points).toHaveLength(4);
   });
 
-  it('is clicked inside, a line near, the topmost first', () => {
+  it('receives clicks inside it, a line receives clicks near it, and the topmost shape is first', () => {
     const [area, line, pin] = [vi.fn(), vi.fn(), vi.fn()];
     layer.add(
       {
@@ -185,7 +185,7 @@ describe('an area', () => {
 });
 
 describe('a heat map', () => {
-  it('glows at its spots in view, redder and larger the more there is, and takes no click', () => {
+  it('draws the spots in view, redder and larger for higher weights, and ignores clicks', () => {
     const at = (right: number) => placeAt(layer, camera, right, 0);
     const spots = [
       { at: at(0), weight: 1 },
@@ -203,7 +203,7 @@ describe('a heat map', () => {
 });
 
 describe('a label', () => {
-  it('is a box of 100 px above its place, its text broken to fit', () => {
+  it('is a box of 100 px above its place, with wrapped text', () => {
     layer.add({ kind: 'label', at: MIDDLE, text: '超速报警 80 km/h' });
     const [box] = above();
     const [[left, top], [right, bottom]] = box!.points as [[number, number], [number, number]];
@@ -215,7 +215,7 @@ describe('a label', () => {
     expect(labelLines('起点', widthOf)).toEqual(['起点']);
   });
 
-  it('of an area is hidden, and takes no click, while the area is small on the screen', () => {
+  it('of an area is hidden, and ignores clicks, while the area is small on the screen', () => {
     const span = 0.01;
     const label = vi.fn();
     layer.add({ kind: 'label', at: MIDDLE, text: '车场', span }, label);
@@ -229,7 +229,7 @@ describe('a label', () => {
 describe('a badge', () => {
   const at = () => layer.placeAt(camera, { x: 500, y: 400 });
 
-  it('is a square with its text, a triangle, or a flag whose pole stands on its place; below the vehicles, over lines', () => {
+  it('is a square with text, a triangle, or a flag with its pole at the place; below vehicles, over lines', () => {
     layer.add({ kind: 'badge', at: at(), form: 'square', colour: '#112233', text: 'P 12' });
     layer.add({ kind: 'badge', at: at(), form: 'triangle', colour: '#AA0000' });
     layer.add({ kind: 'badge', at: at(), form: 'flag', colour: '#00AA00', text: '起' });
@@ -258,7 +258,7 @@ describe('a badge', () => {
     expect(above()).toEqual([]);
   });
 
-  it('is clicked where it is drawn, before the line below it', () => {
+  it('receives clicks where it is drawn, before the line below it', () => {
     const [line, stop] = [vi.fn(), vi.fn()];
     layer.add({ kind: 'badge', at: at(), form: 'square', colour: '#112233', text: 'P 12' }, stop);
     layer.add({ kind: 'line', points: [at(), placeAt(layer, camera, 80, 0)], stroke: TRACKING_STROKE }, line);
@@ -288,7 +288,7 @@ describe('edit handles', () => {
       return [Math.round(x), Math.round(y)];
     });
 
-  it('a polygon’s corner moves, a place between two becomes a corner, a corner goes', () => {
+  it('move a corner of a polygon, insert a corner on an edge, and remove a corner', () => {
     const polygon = layer.add({ kind: 'polygon', ring: square(), style });
     const edited = vi.fn();
     const end = polygon.edit(edited);
@@ -311,7 +311,7 @@ describe('edit handles', () => {
     expect([above(), hold([350, 250], [1, 1])]).toEqual([[], false]);
   });
 
-  it('an area keeps three corners, a line two', () => {
+  it('retain at least three corners of an area, and two of a line', () => {
     const triangle = layer.add({ kind: 'polygon', ring: square().slice(1), style });
     triangle.edit(() => {});
     expect(layer.dropVertex(camera, { x: 600, y: 300 })).toBe(false);
@@ -320,7 +320,7 @@ describe('edit handles', () => {
     expect(layer.dropVertex(camera, { x: 400, y: 300 })).toBe(false);
   });
 
-  it('a rectangle’s corner may be drawn over the opposite one', () => {
+  it('allow dragging a corner of a rectangle over the opposite corner', () => {
     const places = square();
     const rectangle = layer.add({ kind: 'rectangle', bounds: boundsOfPlaces(places)!, style });
     rectangle.edit(() => {});
@@ -333,7 +333,7 @@ describe('edit handles', () => {
     expect([corner.x, corner.y, other.x, other.y].map(Math.round)).toEqual([300, 600, 400, 300]);
   });
 
-  it('a circle is moved by its middle and sized by its edge', () => {
+  it('move a circle by its centre and resize it by its edge', () => {
     const circle = layer.add({ kind: 'circle', centre: MIDDLE, radiusM: 300, style });
     circle.edit(() => {});
     const edge = layer.pixelOf(camera, placeFrom(MIDDLE, 300, 90));

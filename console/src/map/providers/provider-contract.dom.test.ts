@@ -188,7 +188,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     }
   });
 
-  it('opens where it is told and says so in WGS-84 and in zoom of 512 px tiles', async () => {
+  it('opens at the given position, and reports it in WGS-84 and in zoom of 512 px tiles', async () => {
     const map = await open();
     expect(map.position()).toEqual({ lng: near(HERE.lng), lat: near(HERE.lat), zoom: near(HERE.zoom, 6) });
     const camera = map.camera();
@@ -198,7 +198,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(computeZoom(camera)).toBeCloseTo(HERE.zoom, 6);
   });
 
-  it('draws a place where the camera says', async () => {
+  it('draws a place at the position given by the camera', async () => {
     const map = await open();
     const [lng, lat] = map.projection.worldToNative(map.camera().x, map.camera().y);
     for (const native of [
@@ -211,7 +211,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     }
   });
 
-  it('opens over the whole country when nothing is told, and goes back there', async () => {
+  it('shows the complete country if no position is given, and can return there', async () => {
     const map = await open(null);
     const sees = () => {
       const [west, south, east, north] = map.bounds();
@@ -226,7 +226,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(sees()).toBe(true);
   });
 
-  it('puts a place into the middle of what is not covered', async () => {
+  it('centres a place in the uncovered part of the map', async () => {
     const map = await open();
     map.moveTo({ lng: 116.3964, lat: 39.9093, zoom: 13 }, true, 200);
     rest();
@@ -238,7 +238,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(computeZoom(map.camera())).toBeCloseTo(13, 6);
   });
 
-  it('zooms by steps round the middle', async () => {
+  it('zooms in steps around the centre', async () => {
     const map = await open();
     map.zoomBy(1);
     rest();
@@ -248,7 +248,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(map.position()).toEqual({ lng: near(HERE.lng), lat: near(HERE.lat), zoom: near(HERE.zoom - 1, 6) });
   });
 
-  it('shows all of what it is to fit', async () => {
+  it('shows the complete bounds that it fits', async () => {
     const map = await open();
     map.fitBounds([116, 39, 117, 40], false, 30);
     rest();
@@ -257,7 +257,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(map.position()).toMatchObject({ lng: near(116.5, 1), lat: near(39.5, 1) });
   });
 
-  it('tells of frames while it moves and of the end when it rests', async () => {
+  it('reports frames while it moves, and the end when it stops', async () => {
     const map = await open();
     events.frame.mockClear();
     events.moveEnd.mockClear();
@@ -276,7 +276,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(events.moveEnd).toHaveBeenCalledOnce();
   });
 
-  it('tells where the pointer is, of clicks and double clicks', async () => {
+  it('reports pointer positions, clicks and double clicks', async () => {
     await open();
     const at = { x: 12, y: 34 };
     control().pointer('mousemove', at);
@@ -287,7 +287,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(events.hover.mock.lastCall).toEqual([null]);
   });
 
-  it('takes another size', async () => {
+  it('adapts to another size', async () => {
     const map = await open();
     container.size.width = 400;
     map.resize();
@@ -296,7 +296,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(map.position()).toMatchObject({ lng: near(HERE.lng), lat: near(HERE.lat) });
   });
 
-  it('has its grounds, one at a time', async () => {
+  it('shows one of its map types at a time', async () => {
     const map = await open();
     expect(map.grounds).toEqual(subject.grounds);
     const before = control().calls.length;
@@ -308,7 +308,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(calls).toEqual(subject.groundCalls);
   });
 
-  it('goes dark and light with the console', async () => {
+  it('follows the light or dark theme of the console', async () => {
     const map = await open();
     map.restyle(palettes.dark, 'en');
     const dark = [control().calls.length, container.style.filter];
@@ -318,7 +318,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(container.style.filter).toBe('');
   });
 
-  it('leaves drags and double clicks to a tool, and takes them back', async () => {
+  it('releases drags and double clicks to a tool, and restores them', async () => {
     const map = await open();
     const before = control().calls.length;
     map.setGestures({ drag: false, doubleClickZoom: false });
@@ -326,7 +326,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(control().calls.slice(before)).toEqual(subject.gestureCalls);
   });
 
-  it('shows the hand over a vehicle', async () => {
+  it('shows a hand pointer over a vehicle', async () => {
     const map = await open();
     expect(() => {
       map.setPointer(true);
@@ -334,7 +334,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     }).not.toThrow();
   });
 
-  it('is gone when removed: nothing is listened to, nothing told any more', async () => {
+  it('has no listeners and sends no events after it is removed', async () => {
     const map = await open();
     map.remove();
     base = null;
@@ -346,7 +346,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect([events.frame.mock.calls, events.failed.mock.calls]).toEqual([[], []]);
   });
 
-  it('is lent by one page to the next, which it then shows what it is to see', async () => {
+  it('is lent by one page to the next, and then shows the view of the next page', async () => {
     vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(SIZE.width);
     vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(SIZE.height);
     const provider = await subject.load(subject.mode);
@@ -375,7 +375,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     if (subject.mode > 0) expect(before.listening).toBe(0);
   });
 
-  it('knows addresses, or that there is none', async () => {
+  it('returns an address, or null if none exists', async () => {
     const map = await open();
     // the service of the keyless map
     const served = () =>
@@ -389,7 +389,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
 
   if (subject.mode === 0) return;
 
-  it('is measured: twice as large tiles than its documents say change nothing for us', async () => {
+  it('measures its tiles: tiles twice as large as documented change nothing', async () => {
     const map = await open();
     expect(computeZoom(map.camera())).toBeCloseTo(HERE.zoom, 6);
     expect(drawn(map, map.projection.worldToNative(map.camera().x, map.camera().y))).toEqual({
@@ -398,7 +398,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     });
   });
 
-  it('finds places and gives them in WGS-84', async () => {
+  it('finds places and returns them in WGS-84', async () => {
     const map = await open();
     const [lng, lat] = map.projection.worldToNative(...map.projection.toWorld(116.39136, 39.9073));
     answers.places = [{ name: '天安门', address: '东城区', lng, lat }];
@@ -408,7 +408,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(await map.search('没有的地方')).toEqual([]);
   });
 
-  it('says that a service refuses the key, or is silent', async () => {
+  it('reports that a service refuses the key or does not answer', async () => {
     const map = await open();
     answers.refused = true;
     await expect(map.search('天安门')).rejects.toMatchObject({ fault: 'refused' });
@@ -423,7 +423,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
   it.each([
     ['blocked', 'blocked'],
     ['silent', 'timeout'],
-  ] as const)('its script %s is told as %s, and can be tried again', async (what, fault) => {
+  ] as const)('reports a %s script as %s, and can load it again', async (what, fault) => {
     outcome = what;
     const failed = subject.load(subject.mode).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -433,13 +433,13 @@ describe.each(SUBJECTS)('$name', (subject) => {
     expect(page.asked).toHaveLength(2);
   });
 
-  it('its script that brings no map means that the key was refused', async () => {
+  it('reports that the key was refused if its script provides no map', async () => {
     page.restore();
     page = fakePage(() => 'loaded');
     await expect(subject.load(subject.mode)).rejects.toMatchObject({ fault: 'refused' });
   });
 
-  it('a map whose tiles do not come is given up; one with tiles is not', async () => {
+  it('gives up a map without tiles after a time, but not a map with tiles', async () => {
     const provider = await subject.load(subject.mode);
     base = provider.create({ container, palette: palettes.light, position: HERE, language: 'zh', events });
     vi.advanceTimersByTime(READY_LIMIT_MS + 1);
@@ -455,7 +455,7 @@ describe.each(SUBJECTS)('$name', (subject) => {
 describe('switching from one map to another', () => {
   const pairs = SUBJECTS.flatMap((from) => SUBJECTS.filter((to) => to !== from).map((to) => ({ from, to })));
 
-  it.each(pairs)('from $from.name to $to.name keeps centre and zoom, and back again', async ({ from, to }) => {
+  it.each(pairs)('from $from.name to $to.name and back preserves centre and zoom', async ({ from, to }) => {
     vi.useFakeTimers({ toFake: ['requestAnimationFrame', 'cancelAnimationFrame', 'setTimeout', 'clearTimeout'] });
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never);
     const told: ServiceAnswers = { places: [], address: null, refused: false, silent: false, largeTiles: false };

@@ -107,7 +107,7 @@ describe('the distance tool', () => {
     expect([event.defaultPrevented, box.active]).toEqual([true, false]);
   });
 
-  it('ends with Escape and keeps what was measured; a single point is nothing', () => {
+  it('ends with Escape and returns the measured points; a single point is discarded', () => {
     click(100, 100);
     click(200, 100);
     press('Escape');
@@ -118,7 +118,7 @@ describe('the distance tool', () => {
     expect(ended).toHaveBeenLastCalledWith(null);
   });
 
-  it('shows its line, 2 px wide at 0.8, up to the pointer, and is gone at the end', () => {
+  it('shows its line, 2 px wide at opacity 0.8, up to the pointer, and removes it at the end', () => {
     click(100, 100);
     pointer('pointermove', 300, 100);
     expect(drawn()).toMatchObject([{ how: 'stroke', colour: '#1F5FD6', width: 2, opacity: 0.8 }]);
@@ -129,7 +129,7 @@ describe('the distance tool', () => {
     expect(setGestures).toHaveBeenLastCalledWith({ drag: true, doubleClickZoom: true });
   });
 
-  it('takes a drag for the map’s, and what is typed elsewhere for somebody else’s', () => {
+  it('leaves drags to the map, and keys in a field to that field', () => {
     drag([100, 100], [200, 200]);
     const field = document.createElement('input');
     document.body.append(field);
@@ -165,7 +165,7 @@ describe('lengths and areas', () => {
 });
 
 describe('the area tool', () => {
-  it('measures a ring of three points and more', () => {
+  it('measures a polygon of three or more points', () => {
     const ended = vi.fn();
     box.use(areaTool(box.view, texts, '#1F5FD6'), ended);
     click(400, 400);
@@ -186,7 +186,7 @@ describe('the drawing modes', () => {
     box.use(drawingTool(mode, box.view, style), ended);
   };
 
-  it('1 is a rectangle, dragged, and the map stays where it is', () => {
+  it('1 is a rectangle by dragging, and the map does not move', () => {
     start(1);
     expect(setGestures).toHaveBeenLastCalledWith({ drag: false, doubleClickZoom: false });
     const down = drag([300, 500], [500, 300]);
@@ -198,7 +198,7 @@ describe('the drawing modes', () => {
     ]);
   });
 
-  it('1 may be clicked at two corners as well; shorter than 5 px is none', () => {
+  it('1 also accepts clicks at two corners, and ignores distances below 5 px', () => {
     start(1);
     click(300, 300);
     click(302, 302);
@@ -207,7 +207,7 @@ describe('the drawing modes', () => {
     expect(ended.mock.lastCall![0]).toMatchObject({ mode: 1 });
   });
 
-  it('2 is a polygon: a click a corner, a double click ends; with less than three it goes on', () => {
+  it('2 is a polygon: a click adds a corner, a double click ends it, but not with fewer than three', () => {
     start(2);
     click(300, 300);
     doubleClick(400, 300);
@@ -218,7 +218,7 @@ describe('the drawing modes', () => {
     expect(ended.mock.calls).toEqual([[{ mode: 2, ring: [at(300, 300), at(400, 300), at(400, 400)].map(near) }]]);
   });
 
-  it('3 is a polyline; Backspace takes the last point back', () => {
+  it('3 is a polyline; Backspace removes the last point', () => {
     start(3);
     click(300, 300);
     click(350, 350);
@@ -227,7 +227,7 @@ describe('the drawing modes', () => {
     expect(ended.mock.calls).toEqual([[{ mode: 3, points: [at(300, 300), at(400, 300)].map(near) }]]);
   });
 
-  it('4 is a circle: from its middle to its edge, metres on the ground', () => {
+  it('4 is a circle from its centre to its edge, in metres on the ground', () => {
     start(4);
     drag([500, 400], [500, 300]);
     const { mode, centre, radiusM } = ended.mock.lastCall![0];
@@ -258,7 +258,7 @@ describe('the keyboard', () => {
   };
   beforeEach(() => void ended.mockReset());
 
-  it('moves a cursor from the middle of the map, and Space adds points where it is', () => {
+  it('moves a cursor from the centre of the map, and Space adds points at the cursor', () => {
     box.use(distanceTool(box.view, texts, '#1F5FD6'), ended);
     // before the cursor is shown, Space presses the focused button
     expect(key(' ').defaultPrevented).toBe(false);
@@ -275,7 +275,7 @@ describe('the keyboard', () => {
     button.remove();
   });
 
-  it('draws a rectangle between two presses', () => {
+  it('draws a rectangle between two key presses', () => {
     box.use(drawingTool(1, box.view, style), ended);
     key('ArrowLeft');
     key(' ');
@@ -289,7 +289,7 @@ describe('the keyboard', () => {
     ]);
   });
 
-  it('stays on the map; the pointer, the focus of another element and a tree take the keys back', () => {
+  it('limits its cursor to the map, and releases the keys for the pointer, another focus or a tree', () => {
     box.use(distanceTool(box.view, texts, '#1F5FD6'), ended);
     for (let i = 0; i < 20; i++) key('ArrowUp', { shiftKey: true });
     expect(mark()!.style.translate).toBe('500px 0px');
@@ -309,7 +309,7 @@ describe('the keyboard', () => {
 });
 
 describe('handles on the map', () => {
-  it('are held before the map is, and only they are', () => {
+  it('are dragged before the map, and drags elsewhere move the map', () => {
     const polygon = overlays.add({ kind: 'polygon', ring: [at(400, 300), at(600, 300), at(600, 500)], style });
     polygon.edit(() => {});
     expect(drag([100, 100], [150, 150]).defaultPrevented).toBe(false);

@@ -12,8 +12,8 @@ const cell = (column: number, row: number) =>
     (_, i) => iconAtlas()[((row * texels + Math.floor(i / texels)) * width + column * texels + (i % texels)) * 2]!,
   );
 
-describe('the pictures of the markers', () => {
-  it('are one arrowhead and one disc for all car-icon sets, and a vehicle of its own for each', () => {
+describe('the marker icons', () => {
+  it('have one arrowhead and one disc for all car-icon sets, and a separate vehicle for each set', () => {
     expect([ICON_GRID.rows, ICON_GRID.columns]).toEqual([3, 4]);
     const kinds = [0, 1, 2, 3].map((column) => new Set([0, 1, 2].map((row) => cell(column, row).join())).size);
     expect(kinds).toEqual([1, 1, 3, 3]);
@@ -21,7 +21,7 @@ describe('the pictures of the markers', () => {
     expect(new Set(all).size).toBe(8);
   });
 
-  it('have an arrowhead that is longer than wide, pointed in front and notched behind, and not small from afar', () => {
+  it('have an arrowhead that is longer than wide, pointed in front, notched behind, and large enough at low zoom', () => {
     const [arrowhead, disc] = ICON_SHAPES[0]!;
     const inside = (x: number, y: number) => distancesTo(arrowhead, x, y).body <= 0;
     const ys = Array.from({ length: 121 }, (_, i) => i / 4 - 15);
@@ -42,7 +42,7 @@ describe('the pictures of the markers', () => {
     for (const turn of [0, 1, 2, 3]) expect(distancesTo(disc, 7 * Math.cos(turn), 7 * Math.sin(turn)).body).toBeCloseTo(-0.6, 6);
   });
 
-  it('have in each texel the distance at its middle, right and left', () => {
+  it('store in each texel the distance at its centre, on the right and on the left', () => {
     const unit = (texel: number) => ((texel + 0.5) / texels - 0.5) * ICON_CELL.units;
     for (const [column, shape] of ICON_SHAPES[1]!.entries())
       for (const [i, j] of [
@@ -56,7 +56,7 @@ describe('the pictures of the markers', () => {
       }
   });
 
-  it('lie within their cells: nothing of one is drawn at the edge of another', () => {
+  it('stay within their cells, so that nothing is drawn at the edge of another cell', () => {
     for (let row = 0; row < ICON_GRID.rows; row++)
       for (let column = 0; column < ICON_GRID.columns; column++) {
         const bytes = cell(column, row);
@@ -69,7 +69,7 @@ describe('the pictures of the markers', () => {
       }
   });
 
-  it('lie within their reach, and it is no larger than they are', () => {
+  it('stay within their reach, which is no larger than necessary', () => {
     for (const [column, reach] of ICON_REACH.entries()) {
       let farthest = 0;
       for (const shapes of ICON_SHAPES)
@@ -81,7 +81,7 @@ describe('the pictures of the markers', () => {
     }
   });
 
-  it('fit 24 px, head up, and are the same left and right', () => {
+  it('fit 24 px, point up, and are symmetrical', () => {
     for (const shapes of ICON_SHAPES)
       for (const shape of shapes) {
         for (const [x, y] of [
@@ -101,7 +101,7 @@ describe('the pictures of the markers', () => {
       }
   });
 
-  it('show in front where a vehicle goes, and nothing where it stands', () => {
+  it('show the direction in front of a moving vehicle, and nothing for a stopped one', () => {
     for (const [, , moving, standing] of ICON_SHAPES) {
       expect(distancesTo(moving, 0, -12.4).body).toBeLessThan(0);
       expect(distancesTo(standing, 0, -12.4).body).toBeGreaterThan(1);

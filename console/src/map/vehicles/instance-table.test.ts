@@ -13,7 +13,7 @@ const cameraAt = (lng: number, lat: number, zoom: number): Camera => ({
 });
 
 describe('positions in two floats', () => {
-  it('are right to a hundredth of a pixel at zoom 18', () => {
+  it('are accurate to a hundredth of a pixel at zoom 18', () => {
     const table = new InstanceTable();
     fc.assert(
       fc.property(

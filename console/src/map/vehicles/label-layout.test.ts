@@ -7,7 +7,7 @@ const covers = (a: LabelBox, b: LabelBox) =>
   Math.abs(a.x - b.x) < (a.width + b.width) / 2 && a.y < b.y + b.height && b.y < a.y + a.height;
 
 describe('layOut', () => {
-  it('places the higher rank where two want one place, the earlier of equals', () => {
+  it('places the higher rank if two overlap, and the earlier one of equal ranks', () => {
     expect(layOut([box(0, 0), box(10, 5, 1)], 10)).toEqual([1]);
     expect(layOut([box(0, 0), box(10, 5)], 10)).toEqual([0]);
     expect(layOut([box(0, 0), box(100, 0)], 10)).toEqual([0, 1]);
@@ -17,14 +17,14 @@ describe('layOut', () => {
     expect(layOut([box(0, 0), box(100, 0), box(200, 0, 1)], 2)).toEqual([2, 0]);
   });
 
-  it('leaves markers free, but for a label that may cover them', () => {
+  it('does not cover markers, except with a label that may cover them', () => {
     const marker = { x: 30, y: 20, half: 8 };
     expect(layOut([box(0, 0), box(80, 0)], 10, [marker])).toEqual([1]);
     expect(layOut([box(0, 0), box(0, 31)], 10, [marker])).toEqual([1]);
     expect(layOut([{ ...box(0, 0), overMarkers: true }], 10, [marker])).toEqual([0]);
   });
 
-  it('never lets two cover each other, and leaves none out that had room', () => {
+  it('never lets two labels overlap, and leaves out no label that has space', () => {
     const boxes = fc.array(
       fc.record({
         x: fc.integer({ min: -100, max: 900 }),
@@ -52,7 +52,7 @@ describe('layOut', () => {
 describe('fitText', () => {
   const widthOf = (text: string) => text.length * 12;
 
-  it('keeps a label within its box of 100 px', () => {
+  it('limits a label to its box of 100 px', () => {
     expect(LABEL_BOX).toBe(100);
     expect(fitText('京A12345', 88, widthOf)).toBe('京A12345');
     expect(fitText('京A12345学', 88, widthOf)).toBe('京A1234…');

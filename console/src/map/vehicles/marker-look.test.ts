@@ -16,7 +16,7 @@ function columnsOf(more: Partial<MapRecord>) {
 }
 
 describe('the icon of a vehicle', () => {
-  it('is of set a for status 2, b for 4 and 5, c for 1, 3 and 6, d for 0: moving, ringed, standing, small', () => {
+  it('is of set a for status 2, b for 4 and 5, c for 1, 3 and 6, d for 0: moving, ringed, stopped, small', () => {
     const moves = (status: string, sp = 0) => (shapeOf(columnsOf({ status, sp }), 0) & SHAPE_MOVING) !== 0;
     const layer = (status: string) => layerOf(columnsOf({ status }), 0, false);
     expect(['0', '1', '2', '3', '4', '5', '6'].map((status) => moves(status))).toEqual([
@@ -42,16 +42,16 @@ describe('the icon of a vehicle', () => {
     expect(layerOf(columnsOf({ status: '0' }), 0, true)).toBe(LAYER.selected);
   });
 
-  it('has the picture of its car-icon set 1 to 3; another number has that of all others', () => {
+  it('has the shape of its car-icon set 1 to 3, and the shape of set 3 for other numbers', () => {
     expect([1, 2, 3, 0, 9].map((type) => shapeOf(columnsOf({ type, status: '1' }), 0))).toEqual([0, 1, 2, 2, 2]);
   });
 
-  it('of a status that no table knows is that of a vehicle offline', () => {
+  it('of an unknown status is that of an offline vehicle', () => {
     const columns = columnsOf({ status: '9' });
     expect([statusLook(columns, 0), layerOf(columns, 0, false), fixLook(columns, 0, NOW)]).toEqual([0, LAYER.quiet, 0]);
   });
 
-  it('is hollow when the fix is older than five minutes while online, and not when offline', () => {
+  it('is hollow if the fix is older than five minutes while online, but not while offline', () => {
     const look = (more: Partial<MapRecord>) => fixLook(columnsOf(more), 0, NOW);
     expect(OLD_FIX_MS).toBe(300_000);
     expect(look({ t: NOW - 300_000 })).toBe(0);
@@ -60,7 +60,7 @@ describe('the icon of a vehicle', () => {
     expect(look({ t: null })).toBe(LOOK_HOLLOW);
   });
 
-  it('carries the sign of a wrong time: one the server calls stale, or one that is still to come', () => {
+  it('is marked for a wrong time: stale according to the server, or in the future', () => {
     const look = (more: Partial<MapRecord>) => fixLook(columnsOf(more), 0, NOW);
     expect(look({ stale: 1 })).toBe(LOOK_STALE);
     expect(look({ t: NOW + 60_000 })).toBe(0);

@@ -49,7 +49,7 @@ describe('VehicleLayer', () => {
     expect(layer.drawn(store.rowOf('1'))).toBe(false);
   });
 
-  it('draws what needs an eye on top: selected, alarm, the rest, then offline and stale', () => {
+  it('draws the most urgent on top: selected, alarm, the rest, then offline and stale', () => {
     list(record('1', { status: '0' }), record('2', { status: '5' }), record('3'), record('4', { stale: 1 }), record('5'));
     layer.sync(cameraAt(116.4, 39.9, 10));
     layer.setSelected(new Set(['3']));
@@ -59,7 +59,7 @@ describe('VehicleLayer', () => {
     expect(order()[0]).toBe('2');
   });
 
-  it('glides from where it is seen to the new place when near, and jumps when far or told to', () => {
+  it('moves smoothly from the visible to the new position if near, and jumps if far or on request', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     store = new VehicleStore();
     layer = new VehicleLayer(store, palettes.light);
@@ -87,7 +87,7 @@ describe('VehicleLayer', () => {
     vi.useRealTimers();
   });
 
-  it('jumps where a fix lies 1,000 km away, and goes to the later one of two of the same time', () => {
+  it('jumps to a fix 1,000 km away, and uses the later of two fixes of the same time', () => {
     list(record('1'));
     const camera = cameraAt(116.4, 39.9, 15);
     layer.sync(camera);
@@ -102,7 +102,7 @@ describe('VehicleLayer', () => {
     expect(Number.isFinite(layer.x(row))).toBe(true);
   });
 
-  it('draws vehicles outside of China where they are, and none at 0/0 or off the earth', () => {
+  it('draws vehicles outside China at their positions, and none at 0/0 or off the earth', () => {
     const places = { berlin: [13.4, 52.5], sydney: [151.2, -33.9], none: [0, 0], off: [200, 95], greenwich: [0, 51.5] } as const;
     list(...Object.entries(places).map(([tid, [x, y]]) => record(tid, { x, y })));
     layer.sync(cameraAt(13.4, 52.5, 3));
@@ -113,7 +113,7 @@ describe('VehicleLayer', () => {
     expect(order().sort()).toEqual(['greenwich', 'sydney']);
   });
 
-  it('looks again at fixes that grow old while nothing comes, by the server’s clock', () => {
+  it('detects fixes that become old without updates, by the clock of the server', () => {
     vi.useFakeTimers({ now: 1_790_000_000_000 });
     store = new VehicleStore();
     layer = new VehicleLayer(store, palettes.light);
@@ -129,7 +129,7 @@ describe('VehicleLayer', () => {
     vi.useRealTimers();
   });
 
-  it('blinks while an emergency is in view, unless less motion is asked for', () => {
+  it('blinks while an emergency is in view, unless blinking is turned off', () => {
     list(record('1', { status: '4' }), record('2', { status: '5', x: 100 }));
     const there = cameraAt(100, 39.9, 15);
     layer.sync(there);
@@ -140,7 +140,7 @@ describe('VehicleLayer', () => {
     expect(layer.nextBlink(there)).toBeNull();
   });
 
-  it('draws what the server counted as rings, and by themselves only vehicles that stand almost alone, and the chosen one', () => {
+  it('draws server clusters as rings, and separately only almost isolated vehicles and the selected one', () => {
     list(record('1'), record('2', { x: 100 }), record('3', { x: 101 }), record('4', { x: 101 }));
     const camera = cameraAt(108, 39.9, 4);
     layer.sync(camera);
@@ -165,7 +165,7 @@ describe('VehicleLayer', () => {
     expect(order().sort()).toEqual(['1', '2', '3', '4']);
   });
 
-  it('draws all of them again when crowds are not to be gathered any more', () => {
+  it('draws all vehicles separately when clustering is turned off', () => {
     list(...Array.from({ length: 80 }, (_, i) => record(String(i), { x: 116 + i / 1_000 })));
     const camera = cameraAt(116, 39.9, 4);
     layer.sync(camera);
@@ -175,7 +175,7 @@ describe('VehicleLayer', () => {
     expect([layer.count, layer.clusters.rings()]).toEqual([80, []]);
   });
 
-  it('gathers more than a browser can draw one by one, whatever is chosen, and only there', () => {
+  it('clusters more vehicles than a browser can draw, even with clustering off, and only in that view', () => {
     const fleet = SINGLE_LIMITS.on + 1;
     layer.setClustering(false);
     list(...Array.from({ length: fleet }, (_, i) => record(String(i), { x: 112 + i / 10_000 })));
@@ -196,7 +196,7 @@ describe('VehicleLayer', () => {
   it.each<[string, Projection]>([
     ['Amap and Tencent', gcjMercator],
     ['Baidu', baiduMercator],
-  ])('lies where the world of %s has its places, also after changes and back again', (_, projection) => {
+  ])('has the positions of the projection of %s, also after changes and back again', (_, projection) => {
     const where = (tid: string) => [layer.x(store.rowOf(tid)), layer.y(store.rowOf(tid))];
     // 0.1 m of a world of 40,000 km
     const near = ([x, y]: readonly number[]) => [expect.closeTo(x!, 8), expect.closeTo(y!, 8)];
@@ -219,7 +219,7 @@ describe('VehicleLayer', () => {
     expect(where('n599')).toEqual([mercatorX(105.99), mercatorY(39.9)]);
   });
 
-  it('agrees with the store after any sequence of changes', () => {
+  it('matches the store after any sequence of changes', () => {
     const change = fc.record({
       tid: fc.integer({ min: 0, max: 15 }).map(String),
       x: fc.option(fc.integer({ min: 80, max: 120 })),
@@ -255,7 +255,7 @@ describe('VehicleLayer', () => {
 });
 
 describe('pick', () => {
-  it('takes a large marker by its rectangle, and the chosen vehicle before nearer ones', () => {
+  it('hits a large marker by its rectangle, and returns the selected vehicle before nearer ones', () => {
     list(record('1'), record('2', { x: 116.4002 }));
     const camera = cameraAt(116.4, 39.9, 16);
     layer.setLayout(3);
@@ -269,7 +269,7 @@ describe('pick', () => {
     expect([at(477, 400), at(475, 400)]).toEqual([['1'], []]);
   });
 
-  it('finds the markers under the pointer, nearest first, and none beside them', () => {
+  it('finds the markers under the pointer, nearest first, and none next to them', () => {
     list(record('1'), record('2', { x: 116.40002 }), record('3', { x: 116.41 }));
     layer.sync(cameraAt(116.4, 39.9, 16));
     const camera = cameraAt(116.4, 39.9, 16);

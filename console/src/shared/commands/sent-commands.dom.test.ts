@@ -14,7 +14,7 @@ afterEach(() => {
   takeNotices();
 });
 
-describe('what became of a command', () => {
+describe('the outcome of a command', () => {
   it.each([
     [0, null, 'queued'],
     [1, null, 'sent'],
@@ -31,16 +31,16 @@ describe('what became of a command', () => {
     [4, null, 'timedOut'],
     [5, null, 'cancelled'],
     [6, 0, 'answered'],
-  ] as const)('in state %s with result %s it is %s', (state, result, outcome) => {
+  ] as const)('in state %s with result %s is %s', (state, result, outcome) => {
     expect(toOutcome(state, result)).toBe(outcome);
   });
 });
 
-describe('the commands that were sent', () => {
+describe('sent commands', () => {
   const sendTwo = (sent: SentCommands) =>
     sent.track('8300', '一队', async () => ({ list: [told('11', 1), told('12', 3, 4020)] }));
 
-  it('change with what is heard of them, and with nothing of others', async () => {
+  it('change with their own updates, and ignore updates of other commands', async () => {
     const sent = new SentCommands();
     const send = await sendTwo(sent);
     expect(send.counts).toEqual({ sent: 1, offline: 1 });
@@ -50,7 +50,7 @@ describe('the commands that were sent', () => {
     expect([...send.commands.keys()]).toEqual(['11', '12']);
   });
 
-  it('know what was heard before the call had its reply', async () => {
+  it('include an update that arrived before the reply to the call', async () => {
     const sent = new SentCommands();
     const send = await sent.track('8201', '京A1', async () => {
       sent.hear(told('11', 6, 0));
@@ -59,7 +59,7 @@ describe('the commands that were sent', () => {
     expect(send.counts).toEqual({ answered: 1 });
   });
 
-  it('are asked after where news may have been missed', async () => {
+  it('are queried when updates may have been missed', async () => {
     const server = stubServer({ 'terminal/listCommand': () => page([told('11', 4)]) });
     const sent = new SentCommands();
     const send = await sendTwo(sent);
@@ -70,7 +70,7 @@ describe('the commands that were sent', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('stay as they are where the server cannot be asked', async () => {
+  it('are unchanged if the server query fails', async () => {
     stubServer({ 'terminal/listCommand': () => refuse('5000', 'x') });
     const sent = new SentCommands();
     const send = await sendTwo(sent);
@@ -79,7 +79,7 @@ describe('the commands that were sent', () => {
     expect(takeNotices()).toEqual([]);
   });
 
-  it('are twenty sends at the most', async () => {
+  it('are limited to twenty sends', async () => {
     const sent = new SentCommands();
     for (let i = 0; i < 25; i++) await sent.track('8201', `${i}`, async () => ({ list: [told(`${i}`, 1)] }));
     expect([sent.sends.length, sent.sends[0]?.title]).toEqual([20, '24']);
@@ -87,7 +87,7 @@ describe('the commands that were sent', () => {
 });
 
 describe('sending to a vehicle', () => {
-  it('keeps what comes of it', async () => {
+  it('tracks the sent command', async () => {
     const server = stubServer({ 'terminal/sendCommand': () => ({ list: [told('11', 1)] }) });
     const send = await sendCommand('8400', car, { kind: 1, phone: '13912345678' });
     expect(server.of('terminal/sendCommand')[0]?.data).toEqual({
@@ -98,14 +98,14 @@ describe('sending to a vehicle', () => {
     expect(sentCommands.sends).toEqual([send]);
   });
 
-  it('that is offline says so and keeps nothing', async () => {
+  it('that is offline shows an error and tracks nothing', async () => {
     stubServer({ 'terminal/sendCommand': () => refuse('4020', '终端不在线') });
     expect(await sendCommand('8201', car)).toBeNull();
     expect(takeNotices().map(({ text }) => text)).toEqual(['终端不在线']);
     expect(sentCommands.sends).toEqual([]);
   });
 
-  it('once more goes to those only that it did not reach', async () => {
+  it('again includes only the vehicles that the command did not reach', async () => {
     const server = stubServer({ 'terminal/resendCommand': () => ({ list: [told('21', 1)] }) });
     const send = await sentCommands.track('8300', '一队', async () => ({
       list: [told('11', 2, 0), told('12', 4), told('13', 3, 4023), told('14', 3, 4020)],

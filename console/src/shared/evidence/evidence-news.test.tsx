@@ -34,7 +34,7 @@ const open = (queries: QueryClient, count: () => number | Promise<number>, commo
   </LiveContext>
 );
 
-it('files that came before the socket of the page opened are loaded when it opens', async () => {
+it('files that arrived before the socket of the page opened are loaded when it opens', async () => {
   let stored = 0;
   const count = () => stored;
   const queries = new QueryClient();
@@ -45,7 +45,7 @@ it('files that came before the socket of the page opened are loaded when it open
   expect(await screen.findByText('files 1')).toBeTruthy();
 });
 
-it('a file that comes while they load for the first time is not missed', async () => {
+it('a file that arrives during the first load is not missed', async () => {
   const answers: ((files: number) => void)[] = [];
   const count = () => new Promise<number>((resolve) => answers.push(resolve));
   render(open(new QueryClient(), count, 'open'));

@@ -34,7 +34,7 @@ function Gallery() {
   return <MediaViewer list={[photo('a'), photo('b')]} at={at} onMove={setAt} onClose={() => undefined} />;
 }
 
-it('magnifies a picture by + - 0; the arrows move it then, otherwise they step through the list', async () => {
+it('zooms a photo with + - 0; the arrows move a zoomed photo, otherwise they step through the list', async () => {
   const user = userEvent.setup();
   renderLive(<Gallery />, storeOf([]));
   const shown = () => screen.getByAltText(/jpg$/);

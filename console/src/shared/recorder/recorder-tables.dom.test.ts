@@ -43,7 +43,7 @@ describe('data of a driving recorder', () => {
     expect(rows[1]![0]).toContain('06:23:00');
   });
 
-  it('are speeds back from a stop', () => {
+  it('are speeds counted back from a stop', () => {
     const rows = tableOf(16, { records: [{ at, licenceNo: '1101', kmh: [0, 20, 30, 40, 50, 60], signalBits: [], place }] })!.rows;
     expect(rows[0]).toMatchObject([expect.stringContaining('06:22:00'), '1101', '0', '', '113.264400', '23.129100']);
     expect(rows[5]![0]).toContain('06:21:59');
@@ -58,7 +58,7 @@ describe('data of a driving recorder', () => {
     expect(tableOf(command, { records: [record] })!.rows[0]).toContain(name);
   });
 
-  it('are no table if the block could not be read', () => {
+  it('have no table if the block could not be read', () => {
     expect(tableOf(8)).toBeNull();
   });
 });

@@ -75,7 +75,7 @@ async function setUp(checked: object, applied: object = done, { resource = drive
 }
 
 describe('an import', () => {
-  it('shows what a good file would do, and writes nothing before it is told to', async () => {
+  it('shows the changes of a valid file, and writes nothing before the confirmation', async () => {
     const { server, dialog, user, choose, onDone } = await setUp(task(CHECK, 'done', good));
     await choose();
     const all = await dialog.findByRole('button', { name: '全部导入' });
@@ -89,7 +89,7 @@ describe('an import', () => {
     expect(onDone).toHaveBeenCalledOnce();
   });
 
-  it('names each refused cell, offers the file of errors, and imports the good rows only', async () => {
+  it('names each refused cell, offers the error file, and imports only the valid rows', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { server, dialog, user, choose } = await setUp(task(CHECK, 'done', bad));
     await choose('drivers.CSV');
@@ -105,7 +105,7 @@ describe('an import', () => {
     open.mockRestore();
   });
 
-  it('says why a file is no good as a whole, and takes another', async () => {
+  it('shows the error of an invalid file, and accepts another file', async () => {
     const { dialog, user, choose } = await setUp(task(CHECK, 'failed', null, { error: '表头不正确' }));
     await choose();
     expect(await dialog.findByText('表头不正确')).toBeDefined();
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(dialog.getByRole('button', { name: '选择文件' })).toBeDefined();
   });
 
-  it('says that nothing was written where records changed meanwhile', async () => {
+  it('shows that nothing was written if records changed in the meantime', async () => {
     const { dialog, user, choose, onDone } = await setUp(task(CHECK, 'done', good), task(APPLY, 'done', bad));
     await choose();
     await user.click(await dialog.findByRole('button', { name: '全部导入' }));
@@ -121,7 +121,7 @@ describe('an import', () => {
     expect(onDone).not.toHaveBeenCalled();
   });
 
-  it('shows how far a task is', async () => {
+  it('shows the progress of a task', async () => {
     const { dialog, choose } = await setUp(task(CHECK, 'running', null));
     await choose();
     expect(await dialog.findByText('正在检查')).toBeDefined();
@@ -135,7 +135,7 @@ describe('an import', () => {
     expect(server.of('task/getTask')).toHaveLength(0);
   });
 
-  it('fetches a file to fill in', async () => {
+  it('downloads a template file', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { server, dialog, user } = await setUp(task(CHECK, 'done', good));
     await user.click(dialog.getByRole('button', { name: '下载 csv 模板' }));
@@ -153,7 +153,7 @@ describe('an import of users', () => {
   ];
   const options = { resource: users, key: 'own key', tell: () => ({ list: passwords }) };
 
-  it('shows the passwords once, and saves them as a csv that computes nothing', async () => {
+  it('shows the passwords once, and saves them as a CSV file without formulas', async () => {
     const made: Blob[] = [];
     const create = vi.fn((blob: Blob) => `blob:${made.push(blob)}`);
     Object.assign(URL, { createObjectURL: create, revokeObjectURL: vi.fn() });
@@ -170,7 +170,7 @@ describe('an import of users', () => {
     click.mockRestore();
   });
 
-  it('is not closed while there is something to come', async () => {
+  it('cannot be closed while passwords are still to be shown', async () => {
     const { dialog, user, choose } = await setUp(task(CHECK, 'done', good), task(APPLY, 'running', null), options);
     await choose();
     await user.click(await dialog.findByRole('button', { name: '全部导入' }));
@@ -180,7 +180,7 @@ describe('an import of users', () => {
     ).toEqual([true]);
   });
 
-  it('says where nobody will know them', async () => {
+  it('shows a message if the passwords can no longer be read', async () => {
     const lost = { ...options, tell: () => refuse('4004', 'told already') };
     const { dialog, user, choose } = await setUp(task(CHECK, 'done', good), told, lost);
     await choose();
@@ -188,7 +188,7 @@ describe('an import of users', () => {
     expect(await dialog.findByText('一次性信息无法读取，可在列表中逐条重置')).toBeDefined();
   });
 
-  it('asks for nothing where nobody was added', async () => {
+  it('requests no passwords if no user was added', async () => {
     const { server, dialog, user, choose } = await setUp(task(CHECK, 'done', good), done, options);
     await choose();
     await user.click(await dialog.findByRole('button', { name: '全部导入' }));

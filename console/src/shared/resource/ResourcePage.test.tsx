@@ -100,7 +100,7 @@ const option = (name: string) =>
   });
 
 describe('a page of records', () => {
-  it('lists them by its resource, newest first, with links and enumerations by their names', async () => {
+  it('lists the records of its resource, newest first, with names for links and enumerations', async () => {
     const { server } = setUp();
     const row = within(await rowOf('张三'));
     expect(row.getByText('一车队')).toBeDefined();
@@ -110,7 +110,7 @@ describe('a page of records', () => {
     expect(screen.getByRole('heading', { name: '驾驶员管理' })).toBeDefined();
   });
 
-  it('offers nothing but reading to those who may only look', async () => {
+  it('is read-only for users with only the view permission', async () => {
     const { user, server } = setUp({ rights: VIEW });
     const row = within(await rowOf('张三'));
     expect(screen.queryByRole('button', { name: /新增/ })).toBeNull();
@@ -124,7 +124,7 @@ describe('a page of records', () => {
     expect(server.of('driver/getDriver')[0]?.data).toEqual({ id: '1' });
   });
 
-  it('opens a record by a click on its row, keeps that in the address, and sends what was changed with its version', async () => {
+  it('opens a record by a click on its row, saves that in the URL, and sends the changes with the version', async () => {
     const { user, server, router } = setUp();
     await user.click(await screen.findByText('张三'));
     const form = within(await drawer('张三'));
@@ -147,7 +147,7 @@ describe('a page of records', () => {
     expect(takeNotices()).toMatchObject([{ kind: 'success', text: '已保存' }]);
   });
 
-  it('is asked before anything is sent: what must be there, what has a rule, and days in their order', async () => {
+  it('validates before anything is sent, and marks the required fields', async () => {
     const { user, server } = setUp({ address: '/drivers?record=new' });
     const form = within(await drawer('新增 - 驾驶员管理'));
     await user.type(await form.findByRole('textbox', { name: '手机号' }), '12');
@@ -157,7 +157,7 @@ describe('a page of records', () => {
     expect(server.of('driver/addDriver')).toHaveLength(0);
   });
 
-  it('says that somebody else changed a record, and shows it anew', async () => {
+  it('shows that another user changed a record, and loads it again', async () => {
     let version = 3;
     const { user, server } = setUp({
       address: '/drivers?record=1',
@@ -178,14 +178,14 @@ describe('a page of records', () => {
     expect(server.of('driver/getDriver')).toHaveLength(2);
   });
 
-  it('makes a new record after another: what is masked is asked for anew', async () => {
+  it('copies a record to a new one, but leaves masked fields empty', async () => {
     setUp({ address: '/drivers?record=new&from=1' });
     const form = within(await drawer('新增 - 驾驶员管理'));
     expect((await form.findByRole<HTMLInputElement>('textbox', { name: '姓名' })).value).toBe('张三');
     expect(form.getByRole<HTMLInputElement>('textbox', { name: '身份证号' }).value).toBe('');
   });
 
-  it('asks by name before it deletes, and says what uses a record that is in use', async () => {
+  it('confirms a deletion by name, and shows the references to a record in use', async () => {
     const { user, server } = setUp({
       calls: {
         'driver/delDriver': ({ data }) =>
@@ -203,7 +203,7 @@ describe('a page of records', () => {
     expect(server.of('driver/delDriver').map(({ data }) => data)).toEqual([{ ids: ['2'] }, { ids: ['1'] }]);
   });
 
-  it('asks why, where what is deleted is kept', async () => {
+  it('prompts for a reason if deleted records go to the recycle bin', async () => {
     const { user, server } = setUp({ row: { resource: { ...driver, recycled: true } } });
     await runRowAction(user, await rowOf('张三'), '删除');
     const dialog = within(await findDialog('删除“张三”？'));
@@ -214,7 +214,7 @@ describe('a page of records', () => {
     await waitFor(() => expect(server.of('driver/delDriver')[0]?.data).toEqual({ ids: ['1'], reason: '离职' }));
   });
 
-  it('sets chosen fields of many records at once', async () => {
+  it('sets selected fields of several records at once', async () => {
     const { user, server } = setUp();
     for (const name of ['张三', '李四']) await user.click(within(await rowOf(name)).getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: '批量修改' }));
@@ -228,7 +228,7 @@ describe('a page of records', () => {
     await waitFor(() => expect(screen.queryByText('已选 2 项')).toBeNull());
   });
 
-  it('shows what is below the chosen department, and keeps the choice in the address', async () => {
+  it('shows the records below the selected department, and saves the selection in the URL', async () => {
     const { user, server, router } = setUp({ address: '/drivers?page=2' });
     await user.click(await screen.findByRole('treeitem', { name: '二车队' }));
     await waitFor(() =>
@@ -250,7 +250,7 @@ describe('a page of records', () => {
     expect(await screen.findByRole('treeitem', { name: '二车队' })).toBeDefined();
   });
 
-  it('exports what is filtered with the columns that are shown', async () => {
+  it('exports the filtered records with the visible columns', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user, server } = setUp({ address: '/drivers?inDept=2', calls: { 'driver/exportDriver': () => ({ url: '/file' }) } });
     await rowOf('张三');
@@ -261,7 +261,7 @@ describe('a page of records', () => {
     open.mockRestore();
   });
 
-  it('takes what is irregular from its hooks', async () => {
+  it('uses the cells, actions, toolbar, form parts and widgets of its hooks', async () => {
     const run = vi.fn();
     const { user } = setUp({
       row: {
@@ -286,7 +286,7 @@ describe('a page of records', () => {
 });
 
 describe('the page of departments', () => {
-  it('shows the tree of what it keeps, and adds below a department', async () => {
+  it('shows the department tree, and adds a department below another', async () => {
     const { user, server } = setUp({
       rights: ['60201', '60202'],
       row: { resource: department },
@@ -340,7 +340,7 @@ describe('the page of departments', () => {
     return taken;
   };
 
-  it('is arranged by dragging, once that was confirmed', async () => {
+  it('moves a department by dragging, after a confirmation', async () => {
     const { user, server } = setUp(pages);
     expect(dragTo(await item('二车队'), await item('一车队'))).toBe(true);
     const question = await findDialog('把“二车队”移到“一车队”下？');
@@ -356,7 +356,7 @@ describe('the page of departments', () => {
     expect(values).not.toHaveProperty('vehicles');
   });
 
-  it('takes a department neither below itself nor to where it stands, and the top one nowhere', async () => {
+  it('refuses to move a department below itself or to its current parent, and never moves the top department', async () => {
     const { user } = setUp(pages);
     await user.click(await item('一车队'));
     await user.keyboard('{ArrowRight}');
@@ -365,12 +365,12 @@ describe('the page of departments', () => {
     expect(dragTo(await item('演示集团'), await item('二车队'))).toBe(false);
   });
 
-  it('is not arranged by whoever may not edit', async () => {
+  it('does not allow moves without the edit permission', async () => {
     setUp({ ...pages, rights: ['60201'] });
     expect((await item('二车队')).draggable).not.toBe(true);
   });
 
-  it('says why a department may not go there', async () => {
+  it('shows why a department cannot be moved there', async () => {
     const fault = { path: 'values.parentId', message: '部门最多 8 级' };
     const { user } = setUp({ ...pages, calls: { ...tree, 'dept/editDept': () => refuse('4001', '请检查', [fault]) } });
     dragTo(await item('二车队'), await item('一车队'));
@@ -379,10 +379,10 @@ describe('the page of departments', () => {
   });
 });
 
-describe('the tree beside a list', () => {
+describe('the department tree next to a list', () => {
   const found = async () => (await screen.findAllByRole('treeitem')).map((each) => each.getAttribute('aria-label'));
 
-  it('finds departments by their name and by the sounds of it', async () => {
+  it('finds departments by name and by pinyin initials', async () => {
     const { user } = setUp();
     await screen.findByRole('treeitem', { name: '一车队' });
     const box = screen.getByRole('searchbox', { name: '搜索部门' });
@@ -395,7 +395,7 @@ describe('the tree beside a list', () => {
     expect(await screen.findByText('没有符合条件的部门')).toBeDefined();
   });
 
-  it('is walked, closed and chosen by the keyboard', async () => {
+  it('is navigated, collapsed and selected with the keyboard', async () => {
     const { user, server } = setUp();
     await screen.findByRole('treeitem', { name: '一车队' });
     const tree = screen.getByRole('tree', { name: '部门' });

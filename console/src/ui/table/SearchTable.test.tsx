@@ -71,7 +71,7 @@ const headers = () => screen.getAllByRole('columnheader').map((cell) => cell.tex
 const lastRequest = (load: ReturnType<typeof setUp>['load']) => load.mock.lastCall?.[0];
 
 describe('SearchTable', () => {
-  it('shows rows with pictures as a gallery with check boxes and actions, or as a table if the user chooses it', async () => {
+  it('shows rows with photos as a gallery with check boxes and actions, or as a table if the user selects it', async () => {
     const remove = vi.fn(async (_rows: readonly Truck[]) => undefined);
     const onOpen = vi.fn();
     const { router, user } = setUp({
@@ -94,7 +94,7 @@ describe('SearchTable', () => {
     expect(router.state.location.search).toBe('?view=table');
   });
 
-  it('shows the first page of ten, and how many there are', async () => {
+  it('shows the first page of ten rows, and the total', async () => {
     const { load } = setUp();
     expect(await screen.findByText('京A00001')).toBeDefined();
     expect(plates()).toHaveLength(10);
@@ -116,7 +116,7 @@ describe('SearchTable', () => {
     expect(router.state.location.search).toBe('?size=20');
   });
 
-  it('searches by its columns, keeps the search in the address, and takes it back with 重置 and the back button', async () => {
+  it('searches by its columns, saves the search in the URL, and resets it with 重置 and the back button', async () => {
     const { user, load, router } = setUp({}, '/list?page=2');
     await screen.findByText('京A000011');
     await user.type(screen.getByRole('textbox', { name: '车牌号' }), ' 京A{Enter}');
@@ -128,7 +128,7 @@ describe('SearchTable', () => {
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: '车牌号' }).value).toBe('京A'));
   });
 
-  it('is restored by its address', async () => {
+  it('is restored from its URL', async () => {
     const { load } = setUp({}, '/list?plate=x&page=2&size=20&sort=-km');
     await waitFor(() =>
       expect(lastRequest(load)).toEqual({ filters: { plate: 'x' }, page: 2, size: 20, sort: { key: 'km', order: 'desc' } }),
@@ -136,7 +136,7 @@ describe('SearchTable', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: '车牌号' }).value).toBe('x');
   });
 
-  it('takes nothing from an address that makes no sense', async () => {
+  it('ignores invalid values in the URL', async () => {
     const { load } = setUp({}, '/list?page=-3&size=7000&sort=brand&foo=1');
     await waitFor(() => expect(lastRequest(load)).toEqual({ filters: {}, page: 1, size: 10, sort: null }));
   });
@@ -150,7 +150,7 @@ describe('SearchTable', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?sort=-km'));
   });
 
-  it.each(['asc', 'desc'] as const)('turns its default order (%s) round, and back', async (order) => {
+  it.each(['asc', 'desc'] as const)('reverses its default order (%s), and restores it', async (order) => {
     const defaultSort = { key: 'km', order };
     const { user, load } = setUp({ defaultSort });
     await screen.findByText('京A00001');
@@ -160,7 +160,7 @@ describe('SearchTable', () => {
     await waitFor(() => expect(lastRequest(load)?.sort).toEqual(defaultSort));
   });
 
-  it('keeps what is selected over pages, counts it and clears it', async () => {
+  it('retains the selection across pages, counts it and clears it', async () => {
     const run = vi.fn(async () => {});
     const { user, load } = setUp({ batchActions: [{ key: 'go', label: '批量派单', run }] });
     await screen.findByText('京A00001');
@@ -180,7 +180,7 @@ describe('SearchTable', () => {
     expect(screen.queryByText('已选 1 项')).toBeNull();
   });
 
-  it('asks before a batch action, names what it does, and keeps the selection where it fails or is given up', async () => {
+  it('confirms a batch action, names its effect, and retains the selection if it fails or is cancelled', async () => {
     const run = vi.fn(async () => {
       throw new Refusal('4003', '无操作权限');
     });
@@ -200,7 +200,7 @@ describe('SearchTable', () => {
     expect(screen.getByText('已选 1 项')).toBeDefined();
   });
 
-  it('exports what is filtered, or what is selected, with the columns shown, and opens the file', async () => {
+  it('exports the filtered or the selected rows with the visible columns, and opens the file', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const exportRows = vi.fn(async () => ({ url: '/files/1.csv' }));
     const { user } = setUp({ exportRows }, '/list?plate=x&sort=km');
@@ -221,7 +221,7 @@ describe('SearchTable', () => {
     await waitFor(() => expect(exportRows).toHaveBeenLastCalledWith(expect.objectContaining({ keys: ['1'] })));
   });
 
-  it('shows one action of a row and the rest in a menu', async () => {
+  it('shows one row action directly and the rest in a menu', async () => {
     const run = vi.fn();
     const names = ['查看', '编辑', '派单', '删除'];
     const onOpen = vi.fn();
@@ -273,7 +273,7 @@ describe('SearchTable', () => {
     }
   });
 
-  it('tells the whole text of a cut cell as a tooltip', async () => {
+  it('shows the complete text of a truncated cell as a tooltip', async () => {
     const { user } = setUp({ columns: [{ ...columns[0]!, render: ({ plate }) => <b>{plate}</b> }] });
     const cell = (await screen.findByText('京A00001')).closest('td')!;
     vi.spyOn(cell, 'scrollWidth', 'get').mockReturnValue(200);
@@ -282,7 +282,7 @@ describe('SearchTable', () => {
     expect(cell.title).toBe('京A00001');
   });
 
-  it('remembers with the account which columns are hidden, where they stand and how dense rows are', async () => {
+  it('saves hidden columns, their order and pinning, and the row density for the account', async () => {
     const { user, server } = setUp();
     await screen.findByText('京A00001');
     await user.click(screen.getByRole('button', { name: '列设置' }));
@@ -303,7 +303,7 @@ describe('SearchTable', () => {
     expect(headers()).toEqual(['车牌号', '品牌', '里程']);
   });
 
-  it('keeps the last rows when the network fails and says 数据可能已过期', async () => {
+  it('retains the last rows when the network fails and shows 数据可能已过期', async () => {
     const { user, load } = setUp();
     await screen.findByText('京A00001');
     load.mockRejectedValueOnce(new NetworkError('网络连接失败'));
@@ -315,7 +315,7 @@ describe('SearchTable', () => {
     expect(screen.queryByText('数据可能已过期')).toBeNull();
   });
 
-  it('says 暂无数据 with the action that fills the list', async () => {
+  it('shows 暂无数据 with the action that fills the list', async () => {
     const onClick = vi.fn();
     const { user } = setUp({ load: async () => ({ list: [], total: 0 }), fill: { label: '新增车辆', onClick } });
     expect(await screen.findByText('暂无数据')).toBeDefined();
@@ -323,7 +323,7 @@ describe('SearchTable', () => {
     expect(onClick).toHaveBeenCalled();
   });
 
-  it('says in its own words that there are none, and what every list says where filters are set', async () => {
+  it('shows its own text if the list is empty, and the common text if filters are set', async () => {
     const none = { load: async () => ({ list: [], total: 0 }), empty: '暂无车辆' };
     setUp(none);
     expect(await screen.findByText('暂无车辆')).toBeDefined();
@@ -333,14 +333,14 @@ describe('SearchTable', () => {
     expect(screen.queryByText('暂无车辆')).toBeNull();
   });
 
-  it('says 没有符合条件的数据 where filters are set, and clears them', async () => {
+  it('shows 没有符合条件的数据 if filters are set, and clears them', async () => {
     const { user, router } = setUp({ load: async () => ({ list: [], total: 0 }) }, '/list?plate=x');
     expect(await screen.findByText('没有符合条件的数据')).toBeDefined();
     await user.click(screen.getByRole('button', { name: '清空条件' }));
     await waitFor(() => expect(router.state.location.search).toBe(''));
   });
 
-  it('tells a first failure, and one that permission causes', async () => {
+  it('distinguishes a failed first load from a missing permission', async () => {
     setUp({ load: () => Promise.reject(new NetworkError('网络连接失败')) });
     expect(within(await screen.findByRole('alert')).getByText('列表加载失败')).toBeDefined();
     cleanup();
@@ -348,7 +348,7 @@ describe('SearchTable', () => {
     expect(await screen.findByText('无操作权限')).toBeDefined();
   });
 
-  it('shows the form of what comes only when it takes longer than 200 ms', async () => {
+  it('shows the loading skeleton only if loading lasts longer than 200 ms', async () => {
     vi.useFakeTimers();
     try {
       setUp({ load: () => new Promise(() => {}) });
@@ -361,13 +361,13 @@ describe('SearchTable', () => {
     }
   });
 
-  it('goes to the last page when the rows of a later one are gone', async () => {
+  it('opens the last page if a later page has no rows any more', async () => {
     const { load } = setUp({}, '/list?page=9');
     await waitFor(() => expect(lastRequest(load)?.page).toBe(3));
     expect(await screen.findByText('京A000021')).toBeDefined();
   });
 
-  it('does not follow the address of the page in front of it', async () => {
+  it('does not follow the URL of another page that is in front', async () => {
     const { load, router } = setUp({}, '/list?plate=x');
     await screen.findByText('京A00001');
     await router.navigate('/other?plate=y');

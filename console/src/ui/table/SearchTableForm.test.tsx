@@ -23,7 +23,7 @@ const plate = () => screen.findByRole<HTMLInputElement>('textbox', { name: '车�
 beforeEach(() => startTexts('zh'));
 afterEach(cleanup);
 
-it('keeps what was typed and not yet asked for while its page is kept, and follows the address', async () => {
+it('retains typed values that are not yet searched while its page is hidden, and follows the URL', async () => {
   const { rerender } = render(form('visible', {}));
   await userEvent.type(await plate(), '京A');
   rerender(form('hidden', {}));
@@ -35,7 +35,7 @@ it('keeps what was typed and not yet asked for while its page is kept, and follo
   expect((await plate()).value).toBe('');
 });
 
-it('asks for times by the platform’s clocks, wherever it is', async () => {
+it('uses the time zone of the platform for entered times, in any time zone of the browser', async () => {
   browserIn('America/New_York', '2026-11-22T11:30:00-05:00');
   const [from, to] = ['2026-11-20T08:00:00+08:00', '2026-11-20T09:59:59.999+08:00'].map((text) => Date.parse(text));
   const onSearch = vi.fn();
@@ -62,7 +62,7 @@ it('asks for times by the platform’s clocks, wherever it is', async () => {
   });
 });
 
-it('shows as many conditions as one row has room for with names of their length, one at least and four at most', () => {
+it('shows as many filters as fit in one row with their labels, at least one and at most four', () => {
   const texts = (...titles: string[]) => titles.map((title) => ({ key: title, title, search: { kind: 'text' } as const }));
   const short = texts('车牌号', '车牌颜色', '车架号', '手机号', '姓名');
   const long = texts('Número de matrícula', 'Color de matrícula', 'Número de bastidor (VIN)', 'Teléfono', 'Nombre');

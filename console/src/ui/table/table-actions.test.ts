@@ -7,19 +7,19 @@ const named = (...labels: string[]): RowAction[] => labels.map((label) => ({ key
 const shown = (...labels: string[]) => splitActions(named(...labels))[0].map(({ label }) => label);
 
 describe('actions of a row', () => {
-  it('are one at sight, the others in a menu; two that are short stand side by side', () => {
+  it('are one button and a menu with the others; two short actions are shown side by side', () => {
     expect(shown('编辑', '复制', '停用')).toEqual(['编辑']);
     expect(splitActions(named('编辑', '复制', '停用'))[1].map(({ label }) => label)).toEqual(['复制', '停用']);
     expect(shown('编辑', '复制')).toEqual(['编辑', '复制']);
     expect(shown('Editar', 'Asignar usuarios')).toEqual(['Editar']);
   });
-  it('that are dangerous end the menu, also if they come first', () => {
+  it('that are dangerous are last in the menu, even if they are first in the list', () => {
     const [remove, edit, copy] = named('删除', '编辑', '复制');
     const [visible, rest] = splitActions([{ ...remove!, danger: true }, edit!, copy!]);
     expect([visible, rest].map((actions) => actions.map(({ label }) => label))).toEqual([['编辑'], ['复制', '删除']]);
     expect(splitActions([{ ...remove!, danger: true }])[0]).toHaveLength(1);
   });
-  it('make their column as wide as the widest row, and no wider than one action needs', () => {
+  it('make their column as wide as the widest row, but no wider than one action needs', () => {
     const one = actionsWidth([named('编辑')], '操作');
     const three = actionsWidth([named('编辑'), named('编辑', '删除', '分配用户')], '操作');
     expect(three).toBeGreaterThan(one);
@@ -30,7 +30,7 @@ describe('actions of a row', () => {
 });
 
 describe('a column', () => {
-  it('is as wide as it says, or as its title needs', () => {
+  it('has its given width, or the width of its title', () => {
     expect(columnWidth({ title: '费用', width: 200 })).toBe(200);
     expect(columnWidth({ title: '重复间隔（天）', width: 60 })).toBeGreaterThan(7 * 14);
     const plain = columnWidth({ title: 'Vencimiento', width: 60 });

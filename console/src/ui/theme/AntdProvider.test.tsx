@@ -16,7 +16,7 @@ function Child() {
   return <Pagination total={50} />;
 }
 
-it('gives antd and its calendars the words of the language, and of the next after a switch', async () => {
+it('gives antd and its calendars the texts of the language, also after a switch', async () => {
   await startTexts('zh');
   render(
     <AntdProvider>
@@ -40,7 +40,7 @@ it('gives antd and its calendars the words of the language, and of the next afte
   expect(mounted).toHaveBeenCalledOnce();
 });
 
-it('has the style of turning icons once, however many there are', async () => {
+it('adds the style of spinning icons once, for any number of icons', async () => {
   render(
     <AntdProvider>
       <SyncOutlined spin />

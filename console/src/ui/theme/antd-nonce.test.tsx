@@ -6,7 +6,7 @@ import { giveNonce } from './antd-nonce.ts';
 // unmount before the test window closes
 afterEach(cleanup);
 
-it('gives the nonce to style tags that have none, and leaves all else alone', () => {
+it('adds the nonce to style tags without one, and leaves all other nodes unchanged', () => {
   const head = document.createElement('head');
   giveNonce(head, 'secret');
   const [bare, own, link] = [document.createElement('style'), document.createElement('style'), document.createElement('link')];
@@ -16,7 +16,7 @@ it('gives the nonce to style tags that have none, and leaves all else alone', ()
   expect([bare.nonce, own.nonce, link.nonce || 'none']).toEqual(['secret', 'own', 'none']);
 });
 
-it('reaches those by which antd measures and locks', async () => {
+it('also reaches the style tags by which antd measures and locks scrolling', async () => {
   const found: string[] = [];
   giveNonce(document.head, 'secret');
   const append = document.head.appendChild.bind(document.head);

@@ -14,7 +14,7 @@ describe('the size selector in antd', () => {
   ] as const)('%s is %s', (size, component) => {
     expect(antdSize(size)).toBe(component);
   });
-  it('controls are as high as the console’s own', () => {
+  it('controls have the same height as those of the console', () => {
     expect(tokens('medium').controlHeight).toBe(32);
     expect(tokens('default')).toEqual(tokens('medium'));
     expect(tokens('small').controlHeightSM).toBe(28);
@@ -32,7 +32,7 @@ it('is the same object for the same look, so that antd computes its tokens once'
   expect(antdTheme({ ...look, mode: 'dark' }).token?.colorBgContainer).toBe(paletteOf('dark', '').panel);
 });
 
-it('takes the theme colour', () => {
+it('uses the theme colour', () => {
   const { token } = antdTheme({ mode: 'dark', colour: '#0f766e', size: 'medium' });
   expect(token?.colorPrimary).toBe(paletteOf('dark', '#0f766e').brand);
 });

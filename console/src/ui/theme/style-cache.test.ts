@@ -2,7 +2,7 @@ import { createCache } from '@ant-design/cssinjs';
 import { expect, it } from 'vitest';
 import { keepUnusedStyles } from './style-cache.ts';
 
-it('keeps a style that the last component gave up, counted as unused', () => {
+it('retains a style that the last component released, counted as unused', () => {
   const cache = createCache();
   keepUnusedStyles(cache);
   cache.update(['style', 'Button'], () => [1, 'css']);

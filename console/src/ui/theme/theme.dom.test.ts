@@ -12,15 +12,15 @@ function leastContrast(mode: Mode, colour: string): number {
   return Math.min(...grounds.map((ground) => contrast(brand, ground)));
 }
 
-describe.each(['light', 'dark'] as const)('the theme colour in %s', (mode) => {
-  it('is the product’s own where none is chosen', () => {
+describe.each(['light', 'dark'] as const)('the theme colour in the %s theme', (mode) => {
+  it('is the product default if no colour is selected', () => {
     expect(paletteOf(mode, '')).toBe(palettes[mode]);
     expect(leastContrast(mode, '')).toBeGreaterThanOrEqual(4.5);
   });
-  it.each(Object.entries(presetColours))('reaches 4.5:1 with %s', (_name, colour) => {
+  it.each(Object.entries(presetColours))('has a contrast of at least 4.5:1 with %s', (_name, colour) => {
     expect(leastContrast(mode, colour)).toBeGreaterThanOrEqual(4.5);
   });
-  it('reaches 4.5:1 with any colour', () => {
+  it('has a contrast of at least 4.5:1 with any colour', () => {
     const channel = fc.integer({ min: 0, max: 255 });
     fc.assert(
       fc.property(channel, channel, channel, (...rgb) => {
@@ -31,32 +31,38 @@ describe.each(['light', 'dark'] as const)('the theme colour in %s', (mode) => {
   });
 });
 
-it.each(['light', 'dark'] as const)('what is written in %s reads 4.5:1 on pages, panels and chosen rows', (mode) => {
-  const { ink, brand, paper, panel, warning, danger, status } = palettes[mode];
-  const texts = {
-    warning: warning.text,
-    danger: danger.text,
-    ...Object.fromEntries(status.map(({ text }, of) => [`status ${of}`, text])),
-  };
-  for (const ground of [paper, panel, over(brand, paper, CHOSEN[mode]), over(brand, panel, CHOSEN[mode])]) {
-    const all = { ...texts, secondary: over(ink, ground, 0.65) };
-    const faint = Object.entries(all).filter(([, text]) => contrast(text, ground) < 4.5);
-    expect(faint.map(([name, text]) => `${name} ${text} on ${ground}`)).toEqual([]);
-  }
-});
+it.each(['light', 'dark'] as const)(
+  'texts in the %s theme have a contrast of 4.5:1 on pages, panels and selected rows',
+  (mode) => {
+    const { ink, brand, paper, panel, warning, danger, status } = palettes[mode];
+    const texts = {
+      warning: warning.text,
+      danger: danger.text,
+      ...Object.fromEntries(status.map(({ text }, of) => [`status ${of}`, text])),
+    };
+    for (const ground of [paper, panel, over(brand, paper, CHOSEN[mode]), over(brand, panel, CHOSEN[mode])]) {
+      const all = { ...texts, secondary: over(ink, ground, 0.65) };
+      const faint = Object.entries(all).filter(([, text]) => contrast(text, ground) < 4.5);
+      expect(faint.map(([name, text]) => `${name} ${text} on ${ground}`)).toEqual([]);
+    }
+  },
+);
 
-it.each(['light', 'dark'] as const)('an unchecked box or radio in %s has a border of 3:1 on pages and panels', (mode) => {
-  const { paper, panel } = palettes[mode];
-  const { components } = antdTheme({ mode, colour: '', size: 'medium' });
-  for (const border of [components?.Checkbox?.colorBorder, components?.Radio?.colorBorder, components?.Tree?.colorBorder])
-    for (const ground of [paper, panel]) expect(contrast(border!, ground)).toBeGreaterThanOrEqual(3);
-});
+it.each(['light', 'dark'] as const)(
+  'an unchecked checkbox or radio button in the %s theme has a border contrast of 3:1 on pages and panels',
+  (mode) => {
+    const { paper, panel } = palettes[mode];
+    const { components } = antdTheme({ mode, colour: '', size: 'medium' });
+    for (const border of [components?.Checkbox?.colorBorder, components?.Radio?.colorBorder, components?.Tree?.colorBorder])
+      for (const ground of [paper, panel]) expect(contrast(border!, ground)).toBeGreaterThanOrEqual(3);
+  },
+);
 
-it('leaves a colour that reads well as it is', () => {
+it('does not change a colour that has enough contrast', () => {
   expect(paletteOf('light', '#4f46e5').brand).toBe('#4F46E5');
 });
 
-it('offers six colours', () => {
+it('offers six preset colours', () => {
   expect(Object.keys(presetColours)).toHaveLength(6);
 });
 
@@ -66,7 +72,7 @@ describe('sizes', () => {
     expect([sizesOf.medium.control, sizesOf.small.control, sizesOf.mini.control]).toEqual([32, 28, 24]);
     expect([sizesOf.medium.row, sizesOf.small.row, sizesOf.mini.row]).toEqual([36, 32, 28]);
   });
-  it('are put on the document with the colours; the sidebar is 13.125rem wide, panels beside a map 320 px', () => {
+  it('are applied to the document with the colours; the sidebar is 13.125rem wide, panels next to a map 320 px', () => {
     applyTheme({ mode: 'dark', colour: '#7c3aed', size: 'mini' });
     const { style, dataset } = document.documentElement;
     expect(style.getPropertyValue('--sidebar')).toBe('13.125rem');

@@ -21,7 +21,7 @@ describe('forms of alarm rules', () => {
     }
   });
 
-  it('contain bounds and unit of a number, and the options of a choice', () => {
+  it('contain the limits and unit of a number, and the options of a choice', () => {
     expect(param('130102', 'duration')).toEqual({
       name: 'duration',
       kind: 'integer',
@@ -62,7 +62,7 @@ describe('forms of alarm rules', () => {
     }
   });
 
-  it('refuse a type without a control', () => {
+  it('refuse a parameter type without a form control', () => {
     expect(() => listRuleParams(z.strictObject({ odd: z.string() }))).toThrow('odd');
     expect(() => listRuleParams(z.strictObject({ odd: z.array(z.string()) }))).toThrow('odd');
   });

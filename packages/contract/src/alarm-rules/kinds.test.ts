@@ -124,7 +124,7 @@ const REFUSED: readonly (readonly [RuleCode, object])[] = [
 ];
 
 describe('kinds of alarm rules', () => {
-  it('are the pages of the catalogue', () => {
+  it('match the pages of the catalogue, and their permissions exist', () => {
     expect(RULE_CODES).toEqual(Object.keys(REQUIRED_PARAMS));
     for (const code of RULE_CODES)
       for (const button of Object.keys(RULE_BUTTON) as RuleButton[]) expect(allPermissions).toContain(ruleRight(code, button));
@@ -139,7 +139,7 @@ describe('kinds of alarm rules', () => {
 
   it.each(REFUSED)('%s refuses %j', (code, given) => expect(RULE_KINDS[code].params.safeParse(given).success).toBe(false));
 
-  it('raise known alarm types of rules', () => {
+  it('raise only known alarm types with a rule as source', () => {
     for (const { raises } of Object.values(RULE_KINDS))
       for (const id of raises) expect(findAlarmType(id)?.source.kind).toBe('rule');
   });

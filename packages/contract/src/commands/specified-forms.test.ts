@@ -66,7 +66,7 @@ const commandOf = (code: string): TerminalCommand => terminalCommands[code as Co
 const maxOf = (field: Field | undefined) => field?.kind === 'text' && (field.max ?? field.rule?.maxChars);
 
 describe('the forms of commands', () => {
-  it.each(Object.entries(NUMBERS))('%s have the limits of the catalogue', (code, limits) => {
+  it.each(Object.entries(NUMBERS))('%s: numbers have the limits, defaults and units of the catalogue', (code, limits) => {
     const { fields } = commandOf(code);
     const numbers = Object.entries(fields).filter(([, { kind }]) => kind === 'integer');
     expect(
@@ -147,17 +147,17 @@ const CODES: Readonly<Record<string, readonly CommandCode[]>> = {
 };
 
 describe('the choices of commands', () => {
-  it.each(CHOICES)('%s: %s is one of %s, first %s', (code, field, of, initial) => {
+  it.each(CHOICES)('%s: %s is a choice of %s, initially %s', (code, field, of, initial) => {
     expect(commandOf(code).fields[field]).toMatchObject({ kind: 'choice', of, initial, required: true });
   });
 
-  it.each(MESSAGES)('%s has the word %o', (code, fixed) => expect(commandOf(code).fixed).toEqual(fixed));
+  it.each(MESSAGES)('%s has the fixed values %o', (code, fixed) => expect(commandOf(code).fixed).toEqual(fixed));
 
-  it.each(Object.entries(CODES))('%s sends %o', (code, commands) => {
+  it.each(Object.entries(CODES))('permission %s allows sending %o', (code, commands) => {
     expect(commands.filter((each) => !commandOf(each).permissions.some((right) => right === code))).toEqual([]);
   });
 
-  it('have phone numbers that may be called, and names of letters and digits', () => {
+  it('require valid phone numbers, and contact names of Chinese characters, letters and digits', () => {
     const { contacts } = commandOf('8401').lists;
     for (const field of [commandOf('8400').fields['phone'], contacts?.fields['phone']])
       expect(field).toMatchObject({ required: true, rule: { name: 'phone' } });
@@ -171,7 +171,7 @@ describe('the recorder', () => {
   const accepts = (code: '8700' | '8701', values: object) => commandParams(code).safeParse(values).success;
   const VEHICLE = { vin: 'LFV2A21K8A4012345', plate: '京A12345', plateClass: '大型汽车' };
 
-  it('is asked for 00 to 09 and 10 to 15, from 08 on with a time', () => {
+  it('accepts queries 00 to 09 and 10 to 15, and requires a time range from 08 on', () => {
     const all = Array.from({ length: 256 }, (_, command) => command);
     const timed = all.filter((command) => accepts('8700', { command, start: 0, end: 1, most: 10 }));
     expect(timed.map((command) => command.toString(16))).toEqual([...hex(0x00, 0x09), ...hex(0x10, 0x15)]);
@@ -202,17 +202,17 @@ describe('the recorder', () => {
       { command: 0xc4, initialKm: 999_999.9 },
       { command: 0xc4, initialKm: 1_000_000 },
     ],
-  ])('is set by %o, not by %o', (good, bad) => {
+  ])('accepts the setting %o and refuses %o', (good, bad) => {
     expect([accepts('8701', good), accepts('8701', bad)]).toEqual([true, false]);
   });
 
-  it('is set by no verification mode', () => {
+  it('accepts no verification mode', () => {
     expect([0xe0, 0xe1, 0xe2, 0xe3, 0xe4].filter((command) => accepts('8701', { command }))).toEqual([]);
   });
 });
 
 describe('the delivery of commands', () => {
-  it('waits 20 s for an answer, resends twice or never, and keeps a command for a day', () => {
+  it('waits 20 s for an answer, resends twice or never, and retains a command for a day', () => {
     expect([COMMAND_LIMIT_MS, COMMAND_KEPT_MS]).toEqual([20 * SECOND_MS, DAY_MS]);
     expect([...new Set(Object.values<TerminalCommand>(terminalCommands).map(({ resends }) => resends))].sort()).toEqual([0, 2]);
   });

@@ -10,7 +10,7 @@ const codes = (test: (command: (typeof commands)[number][1]) => boolean) =>
   commands.flatMap(([code, command]) => (test(command) ? [code] : []));
 
 describe.each(commands)('command %s', (code, command) => {
-  it('is named by its message', () => {
+  it('has a code that starts with its message ID', () => {
     expect(code.slice(0, 4)).toBe(command.messageId.toString(16).toUpperCase());
     expect(isCommandCode(code)).toBe(true);
   });
@@ -19,7 +19,7 @@ describe.each(commands)('command %s', (code, command) => {
     expect(command.permissions.length === 0).toBe(['8103', '8105'].includes(code));
     expect(command.permissions.filter((right) => !allPermissions.includes(right))).toEqual([]);
   });
-  it('has texts for itself and its fields', () => {
+  it('has texts for its name and its fields', () => {
     const lists = Object.entries(command.lists).flatMap(([name, { fields }]) => [name, ...Object.keys(fields)]);
     expect(Object.keys(command.labels)).toEqual([...Object.keys(command.fields), ...lists]);
     for (const key of [command.nameKey, ...Object.values(command.labels)]) expect(getText('zh', key)).not.toBe(key);
@@ -30,7 +30,7 @@ describe.each(commands)('command %s', (code, command) => {
 });
 
 describe('the commands', () => {
-  it('can be queued if they are parameters, attributes, texts, contacts or areas, never if they act or matter only now', () => {
+  it('for parameters, attributes, texts, contacts and areas can be queued, other commands cannot', () => {
     expect(codes(({ queueable }) => queueable)).toEqual([
       '8103',
       '8103server',
@@ -87,7 +87,7 @@ describe('the commands', () => {
       '9306',
     ]);
   });
-  it('have a specific answer if they are queries', () => {
+  it('have a specific answer message if they are queries', () => {
     expect(commands.flatMap(([code, { answerId }]) => (answerId === null ? [] : [[code, answerId]]))).toEqual([
       ['8104', 0x0104],
       ['8106', 0x0104],
@@ -107,7 +107,7 @@ describe('the commands', () => {
       ['9205', 0x1205],
     ]);
   });
-  it('that can lose or stop a vehicle are dangerous, and never retried if they act on it', () => {
+  it('that can disconnect or stop a vehicle are marked dangerous; reset and door control need a confirmation', () => {
     expect(codes(({ danger }) => danger === 'dangerous')).toEqual([
       '8103server',
       '8105',
@@ -123,7 +123,7 @@ describe('the commands', () => {
     ]);
     expect(codes(({ danger }) => danger === 'confirm')).toEqual(['8105reset', '8500door']);
   });
-  it('that need a slow or a standing vehicle say so', () => {
+  it('that need a slow or stationary vehicle are marked so', () => {
     expect(codes(({ whileMoving }) => whileMoving === 'slow')).toEqual([
       '8105factoryReset',
       '8105powerOff',
@@ -133,21 +133,21 @@ describe('the commands', () => {
     ]);
     expect(codes(({ whileMoving }) => whileMoving === 'standing')).toEqual(['8105relayCut']);
   });
-  it('with values of the maker need a terminal model that defines them', () => {
+  it('with manufacturer values need a terminal model that defines them', () => {
     expect(codes(({ byModel }) => byModel !== undefined)).toEqual(['8105relayCut', '8105relayRestore', '8500door']);
   });
-  it('of modules are not sent by users', () => {
+  it('that only modules send, not users, are marked so', () => {
     expect(codes(({ byModule }) => byModule === true)).toEqual([
       ...['8103', '8103server', '8105', '8108', '9003', '9101', '9102', '9201', '9202'],
       ...['9205', '9206', '9207', '9208', '9301', '9302', '9303', '9304', '9305', '9306'],
     ]);
   });
-  it('of terminals before 2019 or since 2019 say so', () => {
+  it('that exist only in some protocol versions are marked with since or until', () => {
     expect(codes(({ until }) => until === 2019)).toEqual(['8301', '8302', '8303', '8304']);
     expect(codes(({ since }) => since === 2019)).toEqual(['8204', '8608']);
     expect(codes(({ since }) => since === 2013)).toEqual(['8106', '8107', '8108', '8702', '8900status', '8900system']);
   });
-  it('that share a message have the word of their row', () => {
+  it('that share a message ID have the fixed values of their row', () => {
     expect(params('8105reset').parse({})).toEqual({ command: 4 });
     expect(params('8105reset').parse({ command: 4 })).toEqual({ command: 4 });
     expect(params('8105reset').safeParse({ command: 5 }).success).toBe(false);
@@ -156,7 +156,7 @@ describe('the commands', () => {
     expect(params('8900system').parse({ peripherals: [0x65] })).toEqual({ dataKind: 0xf8, peripherals: [0x65] });
     expect([[0x64], [0x68]].map((peripherals) => params('8900status').safeParse({ peripherals }).success)).toEqual([true, false]);
   });
-  it('keep the separator of the parameters out of their texts', () => {
+  it('refuse the parameter separator in texts', () => {
     const upgrade = (url: string) => params('8105upgrade').safeParse({ url, firmware: '2.1' }).success;
     expect([upgrade('http://files.example.com/a.bin'), upgrade('http://files.example.com/a;b'), upgrade('')]).toEqual([
       true,
@@ -166,7 +166,7 @@ describe('the commands', () => {
     const connect = (change: object) => params('8105connect').safeParse({ minutes: 5, ...change }).success;
     expect([connect({ server: '10.1.1.1' }), connect({}), connect({ connectTo: 1 })]).toEqual([true, false, true]);
   });
-  it('with rows limit their number and refuse one twice', () => {
+  it('with rows limit the number of rows and refuse duplicates', () => {
     const event = (eventId: number) => ({ eventId, eventText: '上车' });
     const events = (action: number, ...ids: readonly number[]) =>
       params('8301').safeParse({ action, events: ids.map(event) }).success;
@@ -183,7 +183,7 @@ describe('the commands', () => {
       }).success;
     expect([0, 1, 10, 11].map(answers)).toEqual([false, true, true, false]);
   });
-  it('send data as whole bytes or as a text', () => {
+  it('send data as complete bytes or as a text', () => {
     const data = (dataFormat: number, value: string) =>
       params('8900').safeParse({ dataKind: 0xf7, dataFormat, data: value }).success;
     expect([data(0, '64ff'), data(0, '64f'), data(0, '你好'), data(1, '你好'), data(1, '')]).toEqual([
@@ -194,7 +194,7 @@ describe('the commands', () => {
       false,
     ]);
   });
-  it('set the recorder within its limits', () => {
+  it('accept recorder settings only within the limits', () => {
     const sets = (values: object) => params('8701').safeParse(values).success;
     expect(sets({ command: 0xc3, pulsesPerKm: 3_600 })).toBe(true);
     expect(sets({ command: 0xc3, pulsesPerKm: 65_536 })).toBe(false);
@@ -208,31 +208,31 @@ describe('the commands', () => {
     // verification modes are not offered
     expect(sets({ command: 0xe0 })).toBe(false);
   });
-  it('fill in the initial values of the form', () => {
+  it('use the initial values of the form as defaults', () => {
     expect(params('8202').parse({})).toEqual({ interval: 10, validMinutes: 30 });
     expect(params('8400').parse({ phone: '02884201234' })).toEqual({ kind: 1, phone: '02884201234' });
     expect(params('8801').parse({ channel: 3 })).toMatchObject({ channel: 3, command: 1, save: 0, quality: 5 });
     expect(params('8608').parse({ kind: 4 })).toEqual({ kind: 4, areaNos: [] });
   });
-  it('confirm exactly the alarms that a terminal reports once', () => {
+  it('can confirm only the alarms that need a confirmation', () => {
     const confirm = params('8203');
     const bits = (...numbers: readonly number[]) => numbers.reduce((sum, bit) => sum + 2 ** bit, 0);
     expect(confirm.safeParse({ alarmBits: bits(0, 3, 20, 21, 22, 27, 28) }).success).toBe(true);
     expect(confirm.safeParse({ alarmBits: bits(0, 1) }).success).toBe(false);
     expect(confirm.safeParse({ alarmBits: 0 }).success).toBe(false);
   });
-  it.each(['8601', '8603', '8605', '8607'] as const)('%s deletes at most 125 areas, and all of them without ids', (code) => {
+  it.each(['8601', '8603', '8605', '8607'] as const)('%s deletes at most 125 areas, or all areas if no ids are given', (code) => {
     const deletes = (count: number) =>
       params(code).safeParse({ areaNos: Array.from({ length: count }, (_, i) => i + 1) }).success;
     expect([0, 1, 125, 126].map(deletes)).toEqual([true, true, true, false]);
   });
-  it('track for a limited time: each 5 to 300 s, for 1 to 1,440 minutes', () => {
+  it('track for a limited time: every 5 to 300 s, for 1 to 1,440 minutes', () => {
     const tracks = (change: object) => params('8202').safeParse({ interval: 10, validMinutes: 30, ...change }).success;
     // 0 ends it
     expect([0, 4, 5, 300, 301].map((interval) => tracks({ interval }))).toEqual([true, false, true, true, false]);
     expect([0, 1, 1440, 1441].map((validMinutes) => tracks({ validMinutes }))).toEqual([false, true, true, false]);
   });
-  it('accept areas that fit a terminal', () => {
+  it('accept only areas that are valid for a terminal', () => {
     const circle = { areaNo: 1, lng: 121, lat: 31, radius: 500 };
     const circles = (change: object) => params('8600').safeParse({ areas: [{ ...circle, ...change }] }).success;
     expect(circles({})).toBe(true);

@@ -68,12 +68,12 @@ describe('the command that sets an area', () => {
     expect(checked(cmdCode, params)).toMatchObject({});
   });
 
-  it('adds or replaces', () => {
+  it('adds a new area, and replaces an existing one', () => {
     expect(paramsOf({})).toMatchObject({ action: 1, areas: [{ areaNo: 7, name: '车场', inPlat: true, radius: 300 }] });
     expect(paramsOf({}, true)).toMatchObject({ action: 2 });
   });
 
-  it('has a validity: by dates, daily, or always', () => {
+  it('has a validity period: by dates, daily, or always', () => {
     expect(paramsOf({})).not.toHaveProperty('areas.0.times');
     const at = Date.UTC(2026, 0, 1);
     expect(paramsOf({ useTime: true, timeMode: 1, startAt: at, endAt: at + 1 })).toMatchObject({
@@ -86,13 +86,13 @@ describe('the command that sets an area', () => {
     expect(paramsOf({ timeMode: 2, startClock: '22:00', endClock: '05:00' })).not.toHaveProperty('areas.0.times');
   });
 
-  it('limits the speed if switched on', () => {
+  it('limits the speed only if the speed limit is switched on', () => {
     const limit = { maxSpeed: 60, overDuration: 10, nightMaxSpeed: 40 };
     expect(paramsOf(limit)).not.toHaveProperty('areas.0.speed');
     expect(paramsOf({ ...limit, limitSpeed: true })).toMatchObject({ areas: [{ speed: limit }] });
   });
 
-  it('has a corner per point of a route, the last one as wide as the segment that ends there', () => {
+  it('has a corner for each route point; the last corner has the width of the last segment', () => {
     expect(setCommand({ ...plain, geo: SHAPES.route }, false).params).toMatchObject({
       area: {
         corners: [
@@ -110,7 +110,7 @@ it.each([
   [2, '8605'],
   [3, '8607'],
   [4, '8601'],
-] as const)('shape %i is deleted by %s', (shape, cmdCode) => {
+] as const)('shape %i is deleted by command %s', (shape, cmdCode) => {
   const command = eraseCommand(shape, [7]);
   expect(command).toEqual({ cmdCode, params: { areaNos: [7] } });
   expect(checked(cmdCode, command.params)).toEqual({ areaNos: [7] });

@@ -25,7 +25,7 @@ describe('the values of an area', () => {
     ['nightMaxSpeed', 1, 160],
     ['overDuration', 1, 255],
     ['stayMinutes', 0, 1440],
-  ])('%s is a whole number from %i to %i', (field, least, most) => {
+  ])('%s is an integer from %i to %i', (field, least, most) => {
     for (const taken of [least, most]) expect(refused({ [field]: taken })).toEqual([]);
     for (const wrong of [least - 1, most + 1, least + 0.5]) expect(refused({ [field]: wrong })).toEqual([field]);
   });
@@ -42,7 +42,7 @@ describe('the values of an area', () => {
     expect(refused({ [field]: null })).toEqual([field]);
   });
 
-  it('contain its use: geofence, no driving, route, key point', () => {
+  it('contain its use: geofence, no-driving area, route or key point', () => {
     for (const useFor of [1, 2, 3, 4]) expect(refused({ useFor })).toEqual([]);
     expect(refused({ useFor: 5 })).toEqual(['useFor']);
   });

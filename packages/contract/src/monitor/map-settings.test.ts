@@ -11,7 +11,7 @@ import {
   treeOptions,
 } from './map-settings.ts';
 
-describe('settings of the map', () => {
+describe('map settings', () => {
   it('have the defaults of the specification', () => {
     expect(DEFAULT_MAP_SETTINGS).toEqual({
       treesetting: '1,2,3,4',
@@ -21,7 +21,7 @@ describe('settings of the map', () => {
     expect(MapSettings.parse({})).toEqual(DEFAULT_MAP_SETTINGS);
   });
 
-  it('are numbers of their tables, each once', () => {
+  it('accept only option numbers of their tables, without duplicates', () => {
     expect(treeOptions.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(refreshOptions.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5]);
     expect(['', '9,1', '1,2,3,4,5,6,7,8,9', '10', '1,1', '1,', 'x', '01'].map(isTreeSetting)).toEqual([
@@ -45,7 +45,7 @@ describe('settings of the map', () => {
     expect(MapSettings.safeParse({ treesetting: '1,99' }).success).toBe(false);
   });
 
-  it('name the tree options, and the refresh rates', () => {
+  it('are parsed to tree options and refresh intervals', () => {
     expect([...parseTreeOptions('1,9,77')]).toEqual(['statusIcon', 'onlineFirst']);
     expect(['1', '2', '3', '4', '5', 'x'].map((setting) => parseRefreshOption(setting).everyMs)).toEqual([
       null,

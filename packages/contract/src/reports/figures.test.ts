@@ -12,12 +12,12 @@ describe('a figure', () => {
     expect(cellFigure('en', 'decimal6', 113.5)).toBe('113.500000');
   });
 
-  it('of seconds is a duration that can exceed a day', () => {
+  it('in seconds is shown as a duration that can exceed a day', () => {
     expect([0, 59.6, 93_909, 360_000, -90].map(spanText)).toEqual(['0:00:00', '0:01:00', '26:05:09', '100:00:00', '-0:01:30']);
     expect(cellFigure('es', 'seconds', 93_909)).toBe('26:05:09');
   });
 
-  it('of free decimals has no more than the value', () => {
+  it('with optional decimals shows no more decimals than the value has', () => {
     expect([figureText('en', 1_234.5, 2, 0), figureText('en', 1_234.567, 2, 0), figureText('en', 7, 2, 0)]).toEqual([
       '1,234.5',
       '1,234.57',
@@ -25,7 +25,7 @@ describe('a figure', () => {
     ]);
   });
 
-  it('leaves other values unchanged', () => {
+  it('of another type is unchanged', () => {
     expect(columnTypes.filter(isFigureType)).toEqual(['integer', 'decimal1', 'decimal2', 'decimal6', 'percent', 'seconds']);
     expect(cellFigure('en', 'text', 12_345)).toBe('12345');
   });

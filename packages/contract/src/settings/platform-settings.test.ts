@@ -17,7 +17,7 @@ describe('the table of settings', () => {
     }
   });
 
-  it('lists settings without effect, so that the page leaves them out', () => {
+  it('lists the settings without effect, which the page leaves out', () => {
     expect(platformSettings.filter((row) => !row.inForce).map(({ key }) => key)).toMatchInlineSnapshot(`
       [
         "defaultLanguage",
@@ -40,7 +40,7 @@ describe('the table of settings', () => {
         expect([language, key, (settings as Record<string, string>)[key]]).toEqual([language, key, expect.any(String)]);
   });
 
-  it('checks channel numbers and spans of the day', () => {
+  it('validates channel numbers and time ranges of a day', () => {
     const channels = ['1', '1,4,127', '', '0', '128', '1,', '1, 4', 'a', 5];
     expect(channels.map((value) => fault('cabinChannels', value))).toEqual([
       ...[null, null, null],
@@ -71,7 +71,7 @@ describe('the table of settings', () => {
     ]);
   });
 
-  it('starts with the specified map', () => {
+  it('has the specified defaults for the map, alarm polling and security', () => {
     const defaults = Object.fromEntries(platformSettings.map((row) => [row.key, row.default]));
     expect(defaults).toMatchObject({
       mapCentre: '116.3964|39.9093',
@@ -88,7 +88,7 @@ describe('the table of settings', () => {
     });
   });
 
-  it('gives the compiler the type of each value', () => {
+  it('has a compile-time type for each value', () => {
     const provider: SettingValue<'mapProvider'> = 'GaodeMap';
     const level: SettingValue<'mapLevel'> = 12;
     const once: SettingValue<'oneSession'> = true;
@@ -100,7 +100,7 @@ describe('the table of settings', () => {
 });
 
 describe('a value', () => {
-  it('of retention is at least the legal minimum', () => {
+  it('of a retention period is at least the legal minimum', () => {
     expect([fault('trackDays', 182), fault('trackDays', 183)]).toEqual(['faultRange', null]);
     expect([fault('alarmRecordDays', 1095), fault('alarmRecordDays', 1096)]).toEqual(['faultRange', null]);
   });

@@ -108,11 +108,11 @@ describe('the platform settings of the catalogue', () => {
     trackDays: 'RETENTION_DAYS of the environment: a wrong number on a page would delete positions for good',
   };
 
-  it('are left out for a reason, if they have no effect', () => {
+  it('without effect are left out of the page, each for a documented reason', () => {
     expect(platformSettings.filter(({ inForce }) => !inForce).map(({ key }) => key)).toEqual(Object.keys(LEFT_OUT));
   });
 
-  it('offer the providers and checks that are specified, and never tell a key', () => {
+  it('offer the specified providers and languages, and treat keys and the mail password as secrets', () => {
     const rowOf = (key: SettingKey) => platformSettings.find((row) => row.key === key)!;
     expect(rowOf('mapProvider')).toMatchObject({ options: ['BaiduMap', 'GaodeMap', 'TenxunMap'] });
     expect(rowOf('defaultLanguage')).toMatchObject({ options: ['zh', 'en', 'es', 'ja'] });
@@ -121,7 +121,7 @@ describe('the platform settings of the catalogue', () => {
     expect(rowOf('trackDays')).toMatchObject({ min: 183, max: 3_650 });
   });
 
-  it('are the departments’ own on the tabs basic and map, and the polling of alarms', () => {
+  it('can be overridden by departments on the tabs basic and map, and for alarm polling', () => {
     const own = new Set(platformSettings.filter((row) => 'departmental' in row).map(({ key }) => key as string));
     const tabs = ROWS.filter(({ tab }) => ['basic', 'map', 'alarm', 'safety', 'security', 'notice'].includes(tab));
     expect(tabs.filter(({ key }) => own.has(key)).map(({ key }) => key)).toEqual(

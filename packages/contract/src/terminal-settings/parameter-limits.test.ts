@@ -149,7 +149,7 @@ describe('parameters have the limits of the catalogue', () => {
     expect(Object.fromEntries(numbers.map(([key, field]) => [key, rangeOf(field)]))).toEqual(ranges);
   });
 
-  it.each(Object.entries(DEFAULTS))('%s: the other defaults', (id, defaults) => {
+  it.each(Object.entries(DEFAULTS))('%s: default values of the other fields', (id, defaults) => {
     const fields = innerFields(Number(id));
     expect(Object.fromEntries(Object.keys(defaults).map((key) => [key, (fields[key] as { initial?: unknown }).initial]))).toEqual(
       defaults,
@@ -159,7 +159,7 @@ describe('parameters have the limits of the catalogue', () => {
   it.each([
     [0x64, 5],
     [0x65, 100],
-  ])('%s: photos not more often than %s, in the larger unit than 1, unless no channel takes any', (id, least) => {
+  ])('%s: the photo interval is at least %s, or 1 in the larger unit; no minimum without photo channels', (id, least) => {
     const field = fieldOf(id);
     if (field.kind !== 'packed') throw new Error('not packed');
     const problem = (photoChannels: number, photoUnit: number, photoInterval: number) =>

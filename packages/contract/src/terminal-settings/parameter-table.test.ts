@@ -31,7 +31,7 @@ function sampleOf(field: ParameterField): unknown {
 const problem = (key: string, value: unknown) => findParameterProblem(findParameterByKey(key)!.field, value);
 
 describe('the table of terminal parameters', () => {
-  it('states each id and each name once', () => {
+  it('has unique ids and names', () => {
     expect(new Set(terminalParameters.map(({ id }) => id)).size).toBe(terminalParameters.length);
     expect(new Set(terminalParameters.map(({ key }) => key)).size).toBe(terminalParameters.length);
     expect(terminalParameters).toHaveLength(97);
@@ -46,14 +46,14 @@ describe('the table of terminal parameters', () => {
     for (const wrong of [null, {}, [[]], Number.NaN]) expect(findParameterProblem(field, wrong)).not.toBeNull();
   });
 
-  it('finds a parameter by its id in any form', () => {
+  it('returns a parameter by its id as a number or a text', () => {
     expect(findParameter(0x55)?.key).toBe('maxSpeedKmh');
     expect(findParameter('85')?.key).toBe('maxSpeedKmh');
     expect(findParameter('62310')?.key).toBe('tpms');
     expect(findParameter('61712')).toBeUndefined();
   });
 
-  it('knows the versions', () => {
+  it('contains the protocol versions of each parameter', () => {
     const has = (key: string) => [2011, 2013, 2019].filter((version) => hasParameter(findParameterByKey(key)!, version));
     expect(has('maxSpeedKmh')).toEqual([2011, 2013, 2019]);
     expect(has('overspeedWarningKmh')).toEqual([2013, 2019]);
@@ -75,7 +75,7 @@ describe('a value', () => {
     expect([59, 60, 604_800, 604_801].map((s) => problem('maxParkingS', s) === null)).toEqual([false, true, true, false]);
   });
 
-  it('of an address is a host, or several with ports', () => {
+  it('of an address is a host, or a list of hosts with ports', () => {
     for (const good of ['gps.example.com', '10.0.0.1:7611', 'a.example:7611;b.example:7612', ''])
       expect([good, problem('server', good)]).toEqual([good, null]);
     for (const bad of ['http://a.example', 'a.example:70000', 'a.example:', 'a b', 'a.example;'])
@@ -93,7 +93,7 @@ describe('a value', () => {
     expect(problem('gnssModeBits', 0)).toMatchObject({ key: 'field.required' });
   });
 
-  it('of an object may leave out what stays unchanged only where the terminal can keep it', () => {
+  it('of an object can omit unchanged fields only if the terminal accepts a partial object', () => {
     expect(problem('dsm', { volume: 4, fatiguePhotos: 2 })).toBeNull();
     expect(problem('dsm', { fatiguePhotos: 11 })).toMatchObject({ path: 'fatiguePhotos', key: 'rule.max' });
     expect(problem('dsm', { loudness: 4 })).toMatchObject({ path: 'loudness', key: 'field.unknown' });
@@ -124,7 +124,7 @@ describe('a value', () => {
 });
 
 describe('passwords of terminals', () => {
-  it('are left out of values, or masked, by id and by name', () => {
+  it('are removed from values or masked, by id and by name', () => {
     const values = { 18: 'secret', 85: 80, apnPassword: 'secret', maxSpeedKmh: 80, '0xff01': 'ab' };
     const others = { 85: 80, maxSpeedKmh: 80, '0xff01': 'ab' };
     expect(hideSecretParameters(values)).toEqual(others);

@@ -43,7 +43,7 @@ describe('the parameters of a page', () => {
     expect(ids.map((id) => findParameter(id)?.group)).toEqual(ids.map(() => group));
   });
 
-  it('are those of 2019 alone in the slave server and the period; its addresses have the ports', () => {
+  it('of the slave server and the period exist only in 2019; addresses of 2019 contain the ports', () => {
     const versions = (id: number) => VERSIONS.filter((version) => hasParameter(parameter(id), version));
     for (const id of [...span(0x23, 0x26), 0x32]) expect([id, versions(id)]).toEqual([id, [2019]]);
     for (const id of [0x18, 0x19]) {
@@ -54,7 +54,7 @@ describe('the parameters of a page', () => {
       expect([id, fieldOf(id)]).toMatchObject([id, { rule: { name: 'addressList' } }]);
   });
 
-  it('show the times of fatigue in minutes', () => {
+  it('show fatigue driving times in minutes', () => {
     for (const id of span(0x57, 0x5a)) expect(parameter(id).shown).toEqual({ unit: 'min', factor: 60 });
   });
 });
@@ -70,12 +70,14 @@ it.each([
   [0x91, 'choice', 'GNSS_BAUD'],
   [0x92, 'choice', 'GNSS_OUTPUT'],
   [0x94, 'choice', 'GNSS_UPLOAD'],
-] as const)('%i is %s of %s', (id, kind, of) => expect(fieldOf(id)).toMatchObject({ kind, of }));
+] as const)('parameter %i has the kind %s with the values of %s', (id, kind, of) =>
+  expect(fieldOf(id)).toMatchObject({ kind, of }),
+);
 
 describe('values of parameters', () => {
-  it('tip over at 30° by default', () => expect(fieldOf(0x5e)).toMatchObject({ initial: 30, unit: '°' }));
+  it('have a default rollover angle of 30°', () => expect(fieldOf(0x5e)).toMatchObject({ initial: 30, unit: '°' }));
 
-  it('need one satellite system at least', () => expect(fieldOf(0x90)).toMatchObject({ some: true }));
+  it('need at least one satellite system', () => expect(fieldOf(0x90)).toMatchObject({ some: true }));
 
   it.each([0x40, 0x41, 0x42, 0x43, 0x44, 0x48, 0x49])('%i is a phone number of at most 20 characters', (id) => {
     expect(fieldOf(id)).toMatchObject({ kind: 'text', max: 20, rule: { name: 'phone' } });
@@ -90,7 +92,7 @@ describe('values of parameters', () => {
     ]);
   });
 
-  it('of CAN have an id up to 1FFFFFFF, and intervals whose 0 turns them off', () => {
+  it('of CAN have an id up to 1FFFFFFF, and an interval of 0 turns them off', () => {
     expect(structOf(0x110)['canBits']).toMatchObject({
       parts: { canId: { field: { min: 0, max: 0x1fff_ffff } }, canFrame: { width: 1 }, canChannel: { width: 1 } },
     });
@@ -104,7 +106,7 @@ describe('values of parameters', () => {
     expect(fieldOf(0x93)).toMatchObject({ unit: 's' });
   });
 
-  it('of video have streams of two kinds, with their ranges', () => {
+  it('of video have a live and a stored stream, with their ranges', () => {
     for (const prefix of ['live', 'stored'])
       expect(structOf(0x75)).toMatchObject({
         [`${prefix}Encoding`]: { of: 'VIDEO_ENCODING' },
@@ -120,18 +122,18 @@ describe('values of parameters', () => {
     expect(structOf(0x77)['channels']).toMatchObject({ kind: 'list', of: { fields: { channel: {}, liveFps: {} } } });
   });
 
-  it('of video know seats and fatigue, and when the terminal wakes', () => {
+  it('of video contain seats, fatigue degree, and the wake-up times of the terminal', () => {
     expect(Object.keys(structOf(0x7b))).toEqual(['seats', 'fatigueDegree']);
     const windows = [1, 2, 3, 4].flatMap((i) => [`wake${i}`, `sleep${i}`]);
     expect(Object.keys(structOf(0x7c))).toEqual(['modeBits', 'conditionBits', 'dayBits', 'periodBits', ...windows]);
   });
 
-  it('of the period are hours and minutes of its two ends', () => {
+  it('of the period are the hours and minutes of its start and end', () => {
     const [hour, minute] = [{ max: 23 }, { max: 59 }];
     expect(structOf(0x32)).toMatchObject({ startHour: hour, startMinute: minute, endHour: hour, endMinute: minute });
   });
 
-  it('of active safety may be given in part; a tyre model has 12 characters', () => {
+  it('of active safety can be incomplete; a tyre model has at most 12 characters', () => {
     for (const id of span(0xf364, 0xf367)) expect(fieldOf(id)).toMatchObject({ kind: 'struct', partial: true });
     expect(structOf(0xf366)['tyreModel']).toMatchObject({ kind: 'text', max: 12 });
   });

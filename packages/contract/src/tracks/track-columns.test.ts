@@ -37,7 +37,7 @@ const columnsOf = (points: readonly Record<keyof TrackData, number>[]): TrackDat
 };
 
 describe('a track in columns', () => {
-  it('survives a JSON round trip with any selected points', () => {
+  it('is unchanged after a JSON round trip, with any selected points', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), (points, every) => {
         const places = [...points.keys()].filter((i) => i % every === 0);

@@ -16,7 +16,7 @@ describe('local time of a zone', () => {
     expect([Number.NaN, Number.POSITIVE_INFINITY, 9e15, -9e15].map(shanghai)).toEqual(Array(4).fill(Number.NaN));
   });
 
-  it('needs a known zone', () => {
+  it('requires a known time zone', () => {
     expect(() => wallClock('Europe/Nowhere')).toThrow(RangeError);
   });
 });
@@ -39,7 +39,7 @@ describe('the instant of a local time', () => {
     expect(instantShown(newYork, utc('2026-11-01T01:30:00'))).toBe(utc('2026-11-01T05:30:00'));
   });
 
-  it('is later by the gap when clocks skip it', () => {
+  it('is later by the skipped time if the clocks skip it', () => {
     // half past two of 8 March 2026 is half past three there
     expect(instantShown(newYork, utc('2026-03-08T02:30:00'))).toBe(utc('2026-03-08T07:30:00'));
     expect(newYork(utc('2026-03-08T07:30:00'))).toBe(utc('2026-03-08T03:30:00'));

@@ -38,7 +38,7 @@ const CHINESE = [...'京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘�
 const text = (maxLength: number) => fc.array(fc.constantFrom(...CHINESE), { maxLength }).map((c) => c.join('').trim());
 
 describe('numbers', () => {
-  it('survive a round trip', () => {
+  it('are unchanged after a round trip', () => {
     survives(u8, int(0, 0xff));
     survives(u16, int(0, 0xffff));
     survives(u32, int(0, 0xffffffff));
@@ -72,7 +72,7 @@ describe('numbers', () => {
     expect(() => decode(u32, fromHex('0102'))).toThrow('needs 4 bytes, 2 left (byte 0)');
   });
 
-  it('have named bits, and preserve unnamed ones', () => {
+  it('have named bits, and preserve unnamed bits', () => {
     const c = flags(u32, { low: 0, high: 31 });
     expect(decode(c, fromHex('80000011'))).toEqual({ low: true, high: true, rest: 16 });
     expect(toHex(encode(c, { low: false, high: true, rest: 16 }))).toBe('80000010');
@@ -85,7 +85,7 @@ describe('numbers', () => {
 });
 
 describe('texts and bytes', () => {
-  it('survive a round trip', () => {
+  it('are unchanged after a round trip', () => {
     survives(gbk('rest'), text(40));
     survives(gbk(u8), text(100));
     survives(gbk(u16), text(400));
@@ -101,20 +101,20 @@ describe('texts and bytes', () => {
     expect(() => encode(gbk(3), '沪牌')).toThrow('takes 3 bytes of text, got 4');
   });
 
-  it('lose their padding on both sides', () => {
+  it('lose their padding at both ends', () => {
     expect(decode(gbk(8), fromHex('0000414200000000'))).toBe('AB');
     expect(decode(gbk(4), fromHex('41422020'))).toBe('AB');
     expect(toHex(encode(gbk(4), 'AB'))).toBe('41420000');
   });
 
-  it('are copies', () => {
+  it('are copies of the input', () => {
     const from = fromHex('010203');
     const value = decode(bytes('rest'), from);
     from.fill(9);
     expect(toHex(value)).toBe('010203');
   });
 
-  it('pad digits on the left and refuse others', () => {
+  it('pad digits on the left and refuse other characters', () => {
     expect(toHex(encode(bcd(3), '1a2'))).toBe('0001a2');
     expect(() => encode(bcd(1), '123')).toThrow('takes 2 digits, got 3');
     expect(() => encode(bcd(2), 'x')).toThrow('"x" is not made of digits');
@@ -144,7 +144,7 @@ describe('structs', () => {
     );
   });
 
-  it('use the row of their version', () => {
+  it('use the definition of their protocol version', () => {
     const c = byVersion({ 2011: u8, 2019: u16 });
     expect([2011, 2013, 2019].map((v) => toHex(encode(c, 7, v)))).toEqual(['07', '07', '0007']);
     expect(decode(c, fromHex('0007'), 2019)).toBe(7);
@@ -161,22 +161,22 @@ describe('structs', () => {
 });
 
 describe('lists', () => {
-  it('survive a round trip', () => {
+  it('are unchanged after a round trip', () => {
     survives(list(u16, u8), fc.array(int(0, 0xffff), { maxLength: 255 }));
     survives(list(lengthPrefixed(u16, gbk('rest')), 'rest'), fc.array(text(20)));
     survives(list(u8, { stated: u16 }), fc.array(int(0, 255)));
   });
 
-  it('ignore a count that is only stated', () => {
+  it('ignore a count that is declared as informative only', () => {
     expect(decode(list(u8, { stated: u8 }), fromHex('09010203'))).toEqual([1, 2, 3]);
     expect(() => decode(list(u8, u8), fromHex('09010203'))).toThrow('[3]: needs 1 byte, 0 left (byte 4)');
   });
 
-  it('refuse items without bytes instead of looping forever', () => {
+  it('refuse items without bytes, instead of an endless loop', () => {
     expect(() => decode(list(struct({}), u16), fromHex('ffff'))).toThrow('an item without bytes');
   });
 
-  it('fill their length exactly', () => {
+  it('must fill their length exactly', () => {
     expect(() => decode(lengthPrefixed(u8, u8), fromHex('020102'))).toThrow('1 bytes too many (byte 2)');
     expect(() => decode(lengthPrefixed(u8, u8), fromHex('0501'))).toThrow('needs 5 bytes, 1 left (byte 1)');
   });
@@ -195,7 +195,7 @@ describe('tlv', () => {
     { name: 'items', id: u8, length: u8 },
   );
 
-  it('reads named items in order, and preserves unknown, repeated, invalid and truncated ones', () => {
+  it('reads named items in order, and preserves unknown, repeated, invalid and truncated items', () => {
     const hex = '0101070201410102000903010503020006ee02aabb0102000aff0012';
     const value = decode(Items, fromHex(hex));
     expect(value).toEqual({
@@ -212,7 +212,7 @@ describe('tlv', () => {
     expect(toHex(encode(Items, value))).toBe(hex);
   });
 
-  it('any bytes survive', () => {
+  it('any bytes are unchanged after a round trip', () => {
     const Plain = tlv({ 1: ['count', u16], 3: ['wide', u32] }, { name: 'items', id: u8, length: u8 });
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (b) => {
@@ -227,7 +227,7 @@ describe('tlv', () => {
     );
   });
 
-  it('refuses a name without an item', () => {
+  it('refuses a name that is not an item of the table', () => {
     const wrong = { nonsense: 1 } as unknown as Parameters<typeof Items.write>[0];
     expect(() => encode(Items, wrong)).toThrow('nonsense: is not an item of this table');
   });

@@ -36,7 +36,7 @@ const IDENTIFICATION = { terminalId: '1234cd.', serial: 1, attachments: 1, reser
 
 describe.skipIf(session.length === 0 || stream.length === 0)('recorded attachments', () => {
   const frames = session.filter(({ msgId }) => msgId !== '0x30316364');
-  it.each(frames.map((vector, i) => ({ i, ...vector })))('$msgId $i survives byte for byte', ({ hex, msgId, header }) => {
+  it.each(frames.map((vector, i) => ({ i, ...vector })))('$msgId $i is re-encoded byte for byte', ({ hex, msgId, header }) => {
     const frame = decodeFrame(fromHex(hex));
     const message = decodeBody(frame.header, frame.body);
     expect(message).toMatchObject({ id: Number(msgId), encrypted: false, faults: [] });
@@ -50,7 +50,7 @@ describe.skipIf(session.length === 0 || stream.length === 0)('recorded attachmen
     expect(toHex(encoded!)).toBe(hex);
   });
 
-  it('hold the values of the session', () => {
+  it('contain the values of the session', () => {
     const bodies = frames.map(({ hex }) => decodeFrame(fromHex(hex))).map(({ header, body }) => decodeBody(header, body));
     const alarmNo = '2024-11-22_10_00_00_';
     expect(bodies.map(({ body }) => body)).toEqual([
@@ -70,16 +70,19 @@ describe.skipIf(session.length === 0 || stream.length === 0)('recorded attachmen
     ]);
   });
 
-  it.each([...session, ...stream].filter(({ msgId }) => msgId === '0x30316364'))('a chunk survives: $hex', ({ hex, fields }) => {
-    const name = (fields['fileName'] ?? fields['FileName']) as string;
-    const offset = (fields['offset'] ?? fields['Offset']) as number;
-    const said = fields['dataAscii'] as string | undefined;
-    const data = said === undefined ? Uint8Array.from(fields['Bodies'] as number[]) : new TextEncoder().encode(said);
-    expect(split(fromHex(hex))).toEqual([{ type: 'data', name, offset, data }]);
-    expect(toHex(encodeChunk(name, offset, data))).toBe(hex);
-  });
+  it.each([...session, ...stream].filter(({ msgId }) => msgId === '0x30316364'))(
+    'a chunk is re-encoded byte for byte: $hex',
+    ({ hex, fields }) => {
+      const name = (fields['fileName'] ?? fields['FileName']) as string;
+      const offset = (fields['offset'] ?? fields['Offset']) as number;
+      const said = fields['dataAscii'] as string | undefined;
+      const data = said === undefined ? Uint8Array.from(fields['Bodies'] as number[]) : new TextEncoder().encode(said);
+      expect(split(fromHex(hex))).toEqual([{ type: 'data', name, offset, data }]);
+      expect(toHex(encodeChunk(name, offset, data))).toBe(hex);
+    },
+  );
 
-  it('are the same however the stream is cut', () => {
+  it('are the same for any chunk boundaries', () => {
     const whole = fromHex(session.map(({ hex }) => hex).join(''));
     const kinds = (events: AttachmentEvent[]) => events.map((each) => (each.type === 'frame' ? each.header.id : each.type));
     expect(kinds(split(whole))).toEqual([0x1210, 0x1210, 0x1212, 'data']);
@@ -95,7 +98,7 @@ describe('the stream of an attachment connection', () => {
   const chunk = encodeChunk('a.jpg', 0, Uint8Array.of(0x7e, 1, 0x30, 0x31));
   const [heartbeat] = encodeMessage({ id: 0x0002, body: new Uint8Array(0), version: 2013, phone: '13800000000', serial: 7 });
 
-  it('is read again after garbage, doubled flags and a damaged frame', () => {
+  it('continues after garbage, doubled flags and a damaged frame', () => {
     const damaged = heartbeat!.slice();
     damaged[3]! ^= 1;
     const events = split(
@@ -119,13 +122,13 @@ describe('the stream of an attachment connection', () => {
     ]);
   });
 
-  it('does not hold what never ends', () => {
+  it('does not buffer a frame without an end', () => {
     const events = split(Uint8Array.of(0x7e), new Uint8Array(5_000), chunk);
     expect(events.map(({ type }) => type)).toEqual(['bad', 'data']);
   });
 });
 
-describe('an identification of a region', () => {
+describe('a regional identification', () => {
   const FORMS = [
     ['Jiangsu', { terminalId: 'J123456', reserved: new Uint8Array(1) }],
     ['Hunan', { terminalId: 'H123456', reserved: new Uint8Array(17) }],
@@ -133,7 +136,7 @@ describe('an identification of a region', () => {
     ['Guangdong', { terminalId: 'G12345678901234', idBytes: 30, reserved: new Uint8Array(2) }],
     ['Heilongjiang', { terminalId: 'L12345678', idBytes: 30, reserved: new Uint8Array(0) }],
   ] as const;
-  it.each(FORMS)('of %s is told by its bytes in 0x9208 and 0x1210', (_, form) => {
+  it.each(FORMS)('of %s is detected by its byte length in 0x9208 and 0x1210', (_, form) => {
     const identification = { time: '261127063000', serial: 3, attachments: 2, ...form };
     const alarmNo = 'a'.repeat(32);
     const request = { server: 'h', tcpPort: 6060, udpPort: 0, identification, alarmNo, reserved: new Uint8Array(16) };
@@ -191,7 +194,7 @@ describe('the data file of an alarm', () => {
     expect(decodeVehicleStates(file)).toEqual([state(61.5), state(58.2)]);
   });
 
-  it('is read without its damaged and incomplete blocks', () => {
+  it('is read without damaged and incomplete blocks', () => {
     const damaged = file.slice();
     damaged[5]! ^= 1;
     expect(decodeVehicleStates(damaged)).toEqual([state(58.2)]);

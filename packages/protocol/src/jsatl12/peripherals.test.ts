@@ -12,7 +12,7 @@ const ascii = (text: string): string => toHex(new TextEncoder().encode(text));
 const prefixed = (hex: string): string => (hex.length / 2).toString(16).padStart(2, '0') + hex;
 
 describe('peripherals of T/JSATL 12', () => {
-  it('are named by a query', () => {
+  it('are listed in a query', () => {
     expect(toHex(encodePeripheralQuery([0x64, 0x65]))).toBe('026465');
     expect(decodePeripheralQuery(fromHex('026465'))).toEqual([0x64, 0x65]);
   });
@@ -27,7 +27,7 @@ describe('peripherals of T/JSATL 12', () => {
     expect(toHex(encodePeripheralReports(PERIPHERAL_DATA.status, reports))).toBe(hex);
   });
 
-  it('report what they are, with texts in GBK', () => {
+  it('report their identity, with texts in GBK', () => {
     const texts = ['b9abcbbe', ascii('AS-1'), ascii('V1.0'), ascii('2.3'), ascii('S1'), ''].map(prefixed).join('');
     const hex = `0167${prefixed(texts)}`;
     const reports = [
@@ -37,7 +37,7 @@ describe('peripherals of T/JSATL 12', () => {
     expect(toHex(encodePeripheralReports(PERIPHERAL_DATA.system, reports))).toBe(hex);
   });
 
-  it('are not read from data of another kind, cut data, or reports of another length', () => {
+  it('are not read from data of another kind, truncated data, or reports of another length', () => {
     for (const [kind, hex] of [
       [0x41, '0164050100000000'],
       [0xf7, ''],

@@ -38,7 +38,7 @@ const NAMES: Record<string, string> = { '0x64': 'assistance', '0x65': 'driverSta
 const digits = (time: string) => time.slice(2).replaceAll(/\D/g, '');
 
 describe.skipIf(!present)('active-safety alarms', () => {
-  it.each(vectors)('$name survives byte for byte with the claimed values', ({ vector }) => {
+  it.each(vectors)('$name is re-encoded byte for byte with the claimed values', ({ vector }) => {
     const message = decodeBody({ id: 0x0200, version: 2013, encryption: 0 }, fromHex(vector.hex));
     expect(message).toMatchObject({ type: 'location', faults: [] });
     expect(toHex(encodeBody(message as never, 2013))).toBe(vector.hex.toLowerCase());
@@ -98,7 +98,7 @@ const numbersOf = (fields: Fields, list: string, field: string): unknown[] =>
     : [0, 1].map((at) => fields[`${list}[${at}].${field}`]);
 
 describe.skipIf(!present)('attachments and peripherals', () => {
-  it.each(others.filter(({ vector: { item } }) => item == null))('$name survives byte for byte', ({ vector }) => {
+  it.each(others.filter(({ vector: { item } }) => item == null))('$name is re-encoded byte for byte', ({ vector }) => {
     const id = Number(vector.msgId);
     const message = decodeBody({ id, version: 2013, encryption: 0 }, fromHex(vector.hex));
     expect(message).toMatchObject({ id, faults: [] });
@@ -108,7 +108,7 @@ describe.skipIf(!present)('attachments and peripherals', () => {
     expect(message.body).toMatchObject(Object.fromEntries(claimed));
   });
 
-  it.each(others.filter(({ vector: { item } }) => item != null))('$name names its peripherals', ({ vector }) => {
+  it.each(others.filter(({ vector: { item } }) => item != null))('$name contains its peripherals', ({ vector }) => {
     const data = fromHex(vector.hex);
     if (vector.msgId === '0x8900') {
       const { MultipleUSB: ids, 'MultipleUSB.ToHexString()': said } = vector.fields;

@@ -21,7 +21,7 @@ const without = (packets: readonly StreamPacket[], ...places: number[]): StreamP
   packets.filter((_, i) => !places.includes(i));
 
 describe('frame assembler', () => {
-  it('joins parts, over the wrap-around of the sequence', () => {
+  it('joins parts, also when the sequence wraps around', () => {
     for (const firstSequence of [0, 65_530]) {
       for (const window of [0, 16]) {
         const { frames, lost } = assemble(stream(4, firstSequence), window);
@@ -37,7 +37,7 @@ describe('frame assembler', () => {
     ['first', 4],
     ['middle', 5],
     ['last', 7],
-  ])('delivers a frame whose %s packet is missing as damaged, and counts the packet', (_name, place) => {
+  ])('delivers a frame with a missing %s packet as damaged, and counts the packet as lost', (_name, place) => {
     for (const window of [0, 3]) {
       const { frames, lost } = assemble(without(stream(4), place), window);
       expect(damage(frames)).toEqual([false, true, false, false]);
@@ -46,24 +46,24 @@ describe('frame assembler', () => {
     }
   });
 
-  it('tells two frames apart if the last part of one and the first of the next are missing', () => {
+  it('separates two frames if the last part of one and the first part of the next are missing', () => {
     const { frames } = assemble(without(stream(3), 3, 4), 0);
     expect(frames.map((frame) => frame.timestampMs)).toEqual([1000, 1040, 1080]);
     expect(damage(frames)).toEqual([true, true, false]);
   });
 
-  it('marks a frame that begins in the middle, and one without an end', () => {
+  it('marks a frame without a start and a frame without an end as damaged', () => {
     const packets = stream(2);
     expect(damage(assemble(packets.slice(2, 6)).frames)).toEqual([true, true]);
   });
 
-  it('counts a lost frame that left no trace', () => {
+  it('counts the packets of a completely lost frame', () => {
     const assembler = new FrameAssembler(0);
     for (const packet of without(stream(3), 4, 5, 6, 7)) assembler.push(packet);
     expect(assembler.lostPackets).toBe(4);
   });
 
-  it('puts packets in order within its window, and drops copies', () => {
+  it('reorders packets within its window, and drops duplicates', () => {
     const packets = stream(4);
     const mixed = [0, 2, 1, 1, 3, 6, 5, 4, 7, 4, 8, 9, 10, 11, 15, 14, 13, 12].map((i) => packets[i]!);
     const { frames, lost } = assemble(mixed);
@@ -71,7 +71,7 @@ describe('frame assembler', () => {
     expect(lost).toBe(0);
   });
 
-  it('gives up a packet when the window is full, not before', () => {
+  it('stops waiting for a missing packet when the window is full, not before', () => {
     const assembler = new FrameAssembler(4);
     const packets = without(stream(3), 1);
     const delivered = packets.map((packet) => assembler.push(packet).length);
@@ -80,7 +80,7 @@ describe('frame assembler', () => {
     expect(assembler.lostPackets).toBe(1);
   });
 
-  it('takes video and audio with one counter, and with a counter each', () => {
+  it('accepts video and audio with a shared counter or separate counters', () => {
     const audio = (i: number, sequence: number): StreamPacket =>
       framePackets(filler(8, i), sequence, { dataType: 'audio', payloadType: 6, timestampMs: 2000 + i })[0]!;
     const video = stream(6);
@@ -99,7 +99,7 @@ describe('frame assembler', () => {
     }
   });
 
-  it('goes on after a restart of the counter, and with a counter that stands still', () => {
+  it('continues after a restart of the counter, and with a constant counter', () => {
     const restarted = [...stream(2, 30_000), ...stream(2)];
     for (const window of [0, 16])
       expect(assemble(restarted, window).frames.map((frame) => frame.data)).toEqual([0, 1, 0, 1].map(frameData));
@@ -107,7 +107,7 @@ describe('frame assembler', () => {
     expect(assemble(still, 0).frames.map((frame) => frame.data)).toEqual([0, 1, 2].map(frameData));
   });
 
-  it('passes timestamps on that jump or stand still', () => {
+  it('passes on timestamps that jump or do not change', () => {
     const times = [5000, 0, 0, Number.MAX_SAFE_INTEGER];
     const packets = times.flatMap((timestampMs, i) => framePackets(frameData(i), i * 4, { timestampMs }, 10));
     const { frames } = assemble(packets);
@@ -115,7 +115,7 @@ describe('frame assembler', () => {
     expect(damage(frames)).not.toContain(true);
   });
 
-  it('names the codec by the payload type, also for a wrong data type', () => {
+  it('determines the codec by the payload type, also for a wrong data type', () => {
     const one = (payloadType: number, more: Partial<StreamPacket> = {}): Partial<MediaFrame> => {
       const packet = { ...framePackets(Uint8Array.of(1, 2, 3), 0, { payloadType })[0]!, ...more };
       const { kind, codec } = assemble([packet]).frames[0]!;
@@ -129,7 +129,7 @@ describe('frame assembler', () => {
     expect(one(60, { dataType: 'audio' })).toEqual({ kind: 'audio', codec: 'unknown' });
   });
 
-  it('finds key frames by their NAL units, whatever the data type says', () => {
+  it('detects key frames by their NAL units, whatever the data type is', () => {
     const isKey = (payloadType: number, dataType: 'keyFrame' | 'predictedFrame', ...nals: number[][]): boolean => {
       const data = joinBytes(...nals.map((nal) => Uint8Array.from([0, 0, 0, 1, ...nal])));
       return assemble(framePackets(data, 0, { payloadType, dataType })).frames[0]!.isKey;
@@ -149,7 +149,7 @@ describe('frame assembler', () => {
     expect(isKey(100, 'keyFrame', [1])).toBe(true);
   });
 
-  it('bounds a frame that never ends', () => {
+  it('limits the size of a frame that never ends', () => {
     const body = filler(60_000);
     const endless = Array.from(
       { length: 100 },
@@ -161,7 +161,7 @@ describe('frame assembler', () => {
     expect(frames[0]!.data.length).toBeLessThanOrEqual(MAX_FRAME_BYTES);
   });
 
-  it('delivers undamaged frames only as they were sent, whatever is lost, copied or reordered', () => {
+  it('delivers undamaged frames only as sent, even if packets are lost, duplicated or reordered', () => {
     const packets = stream(12);
     const fates = fc.array(fc.record({ copies: fc.nat(2), delay: fc.nat(6) }), { minLength: 48, maxLength: 48 });
     fc.assert(

@@ -19,7 +19,7 @@ const withLength = (packet: Uint8Array, length: number): Uint8Array => {
 describe('stream packet', () => {
   const video = framePackets(Uint8Array.of(1, 2), 0x1234, { keyFrameIntervalMs: 640, frameIntervalMs: 40 })[0]!;
 
-  it('writes each field where the standard has it', () => {
+  it('writes each field at its position in the standard', () => {
     expect(toHex(writePacket({ ...video, timestampMs: 0x16bb392ca7c }))).toBe(
       '30316364' + '81e2' + '1234' + '013912345678' + '01' + '10' + '0000016bb392ca7c' + '0280' + '0028' + '0002' + '0102',
     );
@@ -31,7 +31,7 @@ describe('stream packet', () => {
     expect(toHex(writePacket(data))).toBe('30316364' + '81db' + '0002' + '013912345678' + '01' + '40' + '0001' + '09');
   });
 
-  it('reads a datagram with either width of the SIM', () => {
+  it('reads a datagram with a SIM of either width', () => {
     for (const simBytes of [6, 10] as const) expect(readPacket(writePacket(video, simBytes))).toEqual(video);
     expect(readPacket(writePacket({ ...video, sim: '0' })).sim).toBe('0');
   });
@@ -53,7 +53,7 @@ describe('stream packet', () => {
     expect(() => readPacket(strange)).toThrow(/does not match/);
   });
 
-  it('refuses to write what does not fit', () => {
+  it('refuses to write values that do not fit', () => {
     expect(() => writePacket({ ...video, sequence: 65_536 })).toThrow('sequence: 65536');
     expect(() => writePacket({ ...video, payloadType: 128 })).toThrow('payloadType');
     expect(() => writePacket({ ...video, channel: 256 })).toThrow('channel');
@@ -62,7 +62,7 @@ describe('stream packet', () => {
     expect(() => writePacket({ ...video, body: new Uint8Array(65_536) })).toThrow('body');
   });
 
-  it('reads what it writes', () => {
+  it('reads the packets that it writes', () => {
     const packets = fc.record({
       // with fewer digits, a packet by chance fits the other width of the SIM, too
       sim: fc.stringMatching(/^[1-9]\d{10,11}$/),
@@ -97,7 +97,7 @@ describe('stream packet', () => {
 });
 
 describe('packet framer', () => {
-  it('finds packets in chunks of any size, with either width of the SIM', () => {
+  it('reads packets from chunks of any size, with a SIM of either width', () => {
     for (const simBytes of [6, 10] as const) {
       const bytes = joinBytes(...[0, 1, 2].map((sequence) => written(sequence, simBytes)));
       for (const size of [1, 2, 7, 33, bytes.length]) {
@@ -129,14 +129,14 @@ describe('packet framer', () => {
     expect(frameBytes(bytes).bad[0]).toEqual(['garbage', 1024]);
   });
 
-  it('drops a packet that claims the bytes of the next one, and no more', () => {
+  it('drops a packet that includes bytes of the next packet, and nothing else', () => {
     const bytes = joinBytes(written(0), written(1), withLength(written(2), 45), written(3), written(4));
     const { packets, bad } = frameBytes(bytes);
     expect(sequences(packets)).toEqual([0, 1, 3, 4]);
     expect(bad.map(([reason]) => reason)).toEqual(['length']);
   });
 
-  it('cuts a body whose length is too small, and goes on with the next packet', () => {
+  it('truncates a body whose length is too small, and continues with the next packet', () => {
     const bytes = joinBytes(written(0), written(1), withLength(written(2), 12), written(3));
     const { packets, bad } = frameBytes(bytes);
     expect(sequences(packets)).toEqual([0, 1, 2, 3]);
@@ -144,7 +144,7 @@ describe('packet framer', () => {
     expect(bad.map(([reason]) => reason)).toEqual(['garbage']);
   });
 
-  it('goes on after a data type that does not exist', () => {
+  it('continues after an unknown data type', () => {
     const strange = written(1);
     strange[15] = 0x70;
     const { packets, bad } = frameBytes(joinBytes(written(0), strange, written(2)));
@@ -152,19 +152,19 @@ describe('packet framer', () => {
     expect(bad.map(([reason]) => reason)).toEqual(['length']);
   });
 
-  it('keeps a magic inside a body', () => {
+  it('accepts a magic number inside a body', () => {
     const body = joinBytes(fromHex('30316364'), filler(40), fromHex('3031636481e2'));
     const packet = framePackets(body, 1)[0]!;
     const bytes = joinBytes(written(0), writePacket(packet), written(2));
     for (const size of [1, bytes.length]) expect(frameBytes(bytes, size).packets[1]).toEqual(packet);
   });
 
-  it('follows a change of the width of the SIM', () => {
+  it('adapts to a change of the SIM width', () => {
     const bytes = joinBytes(written(0), written(1), written(2, 10), written(3, 10), written(4, 10));
     expect(sequences(frameBytes(bytes).packets)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('takes the largest body, and buffers no more than one packet', () => {
+  it('accepts the largest body, and buffers at most one packet', () => {
     const largest = written(0, 10, 65_535);
     expect(largest).toHaveLength(MAX_PACKET_BYTES);
     expect(frameBytes(joinBytes(largest, written(1, 10)), 1000).packets.map((packet) => packet.body.length)).toEqual([
@@ -183,7 +183,7 @@ describe('packet framer', () => {
     expect(most).toBeLessThanOrEqual(MAX_PACKET_BYTES);
   });
 
-  it('never throws, and finds good packets behind any bytes', () => {
+  it('never throws, and reads good packets after any bytes', () => {
     const GOOD = 8_000;
     const good = Array.from({ length: GOOD }, (_, i) => written(i, 6, 30));
     const pieces = fc.array(

@@ -7,19 +7,19 @@ import { readSps, splitNals } from './index.ts';
 const split = (hex: string): string[] => splitNals(fromHex(hex)).map(toHex);
 
 describe('NAL units', () => {
-  it('are between start codes of three and four bytes', () => {
+  it('are separated by start codes of three and four bytes', () => {
     expect(split('00000001 6742 00000001 68ce 000001 65b8')).toEqual(['6742', '68ce', '65b8']);
     expect(split('ffff 000001 6742 0000')).toEqual(['6742']);
     expect(split('000001 000001 67')).toEqual(['67']);
     for (const none of ['', '00', '0000', '000001', '67420000']) expect(split(none)).toEqual([]);
   });
 
-  it('are bounded in number', () => {
+  it('are limited in number', () => {
     const hostile = Uint8Array.from({ length: 40_000 }, (_, i) => [0, 0, 1, 0x65][i % 4]!);
     expect(splitNals(hostile)).toHaveLength(1024);
   });
 
-  it('survive a stream of their own', () => {
+  it('are unchanged after a round trip through a stream', () => {
     const nal = fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => bytes.map((byte) => (byte < 2 ? 0x80 : byte)));
     fc.assert(
       fc.property(fc.array(fc.tuple(nal, fc.boolean()), { maxLength: 20 }), (nals) => {
@@ -43,12 +43,12 @@ describe('sequence parameter set', () => {
     expect(readSps(fromHex(hex))).toMatchObject({ width, height, codecString });
   });
 
-  it('tells the time of a frame if it has it', () => {
+  it('contains the frame duration if it is present', () => {
     expect(readSps(fromHex('67640028acd940780227e5c044000003000400000300c83c60c658')).frameMs).toBe(40);
     expect(readSps(fromHex('6742c01ed9016096a0')).frameMs).toBeUndefined();
   });
 
-  it('is refused if cut, empty, of another type, or of an impossible size', () => {
+  it('is refused if truncated, empty, of another type, or of an impossible size', () => {
     const sps = fromHex('67640028acd940780227e5');
     for (const bad of [new Uint8Array(), sps.subarray(0, 7), fromHex('68ce3880'), fromHex('4001')]) {
       expect(() => readSps(bad)).toThrow(/CodecError|sequence parameter set|bits/);
@@ -56,7 +56,7 @@ describe('sequence parameter set', () => {
     expect(() => readSps(fromHex(`6742c01e${'e000000001'.repeat(3)}`))).toThrow(/./);
   });
 
-  it('never fails but by a CodecError', () => {
+  it('throws only a CodecError', () => {
     fc.assert(
       fc.property(fc.constantFrom(0x67, 0x42), fc.uint8Array({ maxLength: 80 }), (type, bytes) => {
         try {

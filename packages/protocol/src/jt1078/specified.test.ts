@@ -106,7 +106,7 @@ describe('a message', () => {
   );
 });
 
-it('0x1205 has the serial, the number of recordings of the whole list, and items of 28 bytes', () => {
+it('0x1205 has the serial, the total number of recordings, and items of 28 bytes', () => {
   expect(hexOf(RECORDING)).toHaveLength(2 * 28);
   // the list comes in several messages: fewer items than the number says
   const body = `010200000007${hexOf(RECORDING).repeat(2)}`;
@@ -150,7 +150,7 @@ describe('a packet', () => {
     expect(toHex(writePacket(packet, simBytes))).toBe(hex);
   });
 
-  it('has a body of 950 bytes at most where the product sends, and its sequence begins again after 65535', () => {
+  it('has a body of at most 950 bytes when sent, and its sequence restarts after 65535', () => {
     expect(STANDARD_BODY_BYTES).toBe(950);
     const frame = {
       sim: '1',
@@ -169,7 +169,7 @@ describe('a packet', () => {
   });
 });
 
-it('names the codec of each payload type', () => {
+it('each payload type has its codec', () => {
   const names = (first: number, ...codecs: readonly string[]) => codecs.map((codec, at) => [first + at, codec] as const);
   expect([...PAYLOAD_TYPES].map(([type, { codec }]) => [type, codec])).toEqual([
     ...names(1, 'g721', 'g722', 'g723', 'g728', 'g729', 'g711a', 'g711u', 'g726', 'g729'),

@@ -74,7 +74,7 @@ function read(bytes: Uint8Array, chunkBytes: number): { packets: StreamPacket[];
 describe.skipIf(!isPresent)('recorded streams', () => {
   for (const item of items.filter((each) => each.packets !== undefined)) {
     const bytes = bytesOf(item.file);
-    it(`${item.file} has the packets of the manifest, in chunks of any size, and writes them again`, () => {
+    it(`${item.file} has the packets of the manifest, in chunks of any size, and is re-encoded identically`, () => {
       const { packets, bad } = read(bytes, 65_536);
       expect(bad).toEqual([]);
       expect(packets).toHaveLength(item.packets!);
@@ -90,7 +90,7 @@ describe.skipIf(!isPresent)('recorded streams', () => {
       expect(Buffer.compare(written, bytes)).toBe(0);
     });
 
-    it(`${item.file} gives its elementary streams byte for byte`, () => {
+    it(`${item.file} contains its elementary streams byte for byte`, () => {
       const assembler = new FrameAssembler();
       const frames = [...read(bytes, 4096).packets.flatMap((packet) => assembler.push(packet)), ...assembler.flush()];
       expect(frames.some((frame) => frame.isDamaged)).toBe(false);

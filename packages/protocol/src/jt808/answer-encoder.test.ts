@@ -16,7 +16,7 @@ const headers: Record<string, AnswerHeader> = {
   'a phone number that is escaped': { version: 2013, protocolVersion: null, phone: '7e7d7e7d0001' },
 };
 
-test.each(Object.entries(headers))('an answer with %s equals that of encodeMessage', (_, header) => {
+test.each(Object.entries(headers))('an answer with %s equals the output of encodeMessage', (_, header) => {
   const encoder = new AnswerEncoder(header);
   const { dialect, ...rest } = header;
   // serials and results whose bytes are escaped, also as the checksum
@@ -29,7 +29,7 @@ test.each(Object.entries(headers))('an answer with %s equals that of encodeMessa
       }
 });
 
-test('earlier frames keep their bytes', () => {
+test('a new frame does not change the bytes of an earlier frame', () => {
   const encoder = new AnswerEncoder(headers['a 12-byte header']!);
   const allocate = (bytes: number) => new Uint8Array(bytes);
   const first = encoder.encode(1, 7, 0x0200, 0, allocate);

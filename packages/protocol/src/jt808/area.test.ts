@@ -22,7 +22,7 @@ describe('an area for a terminal', () => {
     });
   });
 
-  it('is valid between its instants, or every day at its hours, in GMT+8', () => {
+  it('is valid between two times, or every day at fixed hours, in GMT+8', () => {
     const days = { mode: 1, start: Date.UTC(2026, 0, 31, 16), end: Date.UTC(2026, 1, 28, 15, 59, 59) } as const;
     expect(encodeCircle({ ...circle, times: days })).toMatchObject({
       attributes: 1,
@@ -37,7 +37,7 @@ describe('an area for a terminal', () => {
     });
   });
 
-  it('has night speed and name only in 2019', () => {
+  it('has night speed and name only in the 2019 version', () => {
     const speed = { maxSpeed: 60, overDuration: 10, nightMaxSpeed: 45 };
     const content: Content = { type: 'setCircles', body: { action: 1, items: [encodeCircle({ ...circle, speed })] } };
     const before = '010100000007000201dc89d0073d8aa5000001f4003c0a';
@@ -48,7 +48,7 @@ describe('an area for a terminal', () => {
     expect(hex({ type: 'setCircles', body: { action: 1, items: [alike] } }, 2019)).toBe(`${before}003c0004b3b5b3a1`);
   });
 
-  it('is a rectangle from its upper left to its lower right corner, in every hemisphere', () => {
+  it('is encoded as a rectangle from its upper left to its lower right corner, in every hemisphere', () => {
     const sides = { west: -71, south: -34, east: -70, north: -33 };
     expect(encodeRectangle({ ...open, areaNo: 1, name: '', ...sides })).toMatchObject({
       attributes: 0xc0,
@@ -59,7 +59,7 @@ describe('an area for a terminal', () => {
     });
   });
 
-  it('is a polygon of its points in order', () => {
+  it('is encoded as a polygon of its points in order', () => {
     const points = [
       { lng: 1, lat: 2 },
       { lng: 3, lat: 4 },
@@ -73,7 +73,7 @@ describe('an area for a terminal', () => {
     ]);
   });
 
-  it('is a route with times, limits and hemispheres per segment', () => {
+  it('is encoded as a route with times, limits and hemispheres per segment', () => {
     const corners = [
       { lng: 0.5, lat: 1, width: 20, minSec: 60, speed: { maxSpeed: 80, overDuration: 5 } },
       { lng: -0.5, lat: -1, width: 30, maxSec: 600 },

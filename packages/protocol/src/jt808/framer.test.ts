@@ -53,7 +53,7 @@ const plain = (frame: Uint8Array): string => toHex(decodeFrame(frame).frame);
 const ALL = GOOD.map(plain);
 
 describe('Framer', () => {
-  it('reads frames one after the other, with flags doubled or shared', () => {
+  it('reads consecutive frames, with doubled or shared flags', () => {
     expect(GOOD.length).toBeGreaterThan(4);
     expect(run([joined(...GOOD)])).toEqual({ frames: ALL, bad: [], pending: 0 });
     const shared = joined(Uint8Array.of(0x7e), ...GOOD.map((frame) => frame.subarray(1)));
@@ -75,7 +75,7 @@ describe('Framer', () => {
     );
   });
 
-  it('neither keeps nor changes its chunks', () => {
+  it('neither retains nor modifies its chunks', () => {
     const framer = new Framer();
     const stream = joined(...GOOD);
     const before = toHex(stream);
@@ -95,7 +95,7 @@ describe('Framer', () => {
     expect(toHex(stream)).toBe(before);
   });
 
-  it('survives garbage before, between and after frames', () => {
+  it('reads all frames despite garbage before, between and after them', () => {
     const garbage = fc.uint8Array({ minLength: 1, maxLength: 60 });
     fc.assert(
       fc.property(fc.array(garbage, { minLength: GOOD.length + 1, maxLength: GOOD.length + 1 }), (junk) => {
@@ -120,13 +120,13 @@ describe('Framer', () => {
     expect(run([fromHex('7e00020005013912345678000138' + '7e')]).bad).toHaveLength(1);
   });
 
-  it('reports a declared length that is not the actual one', () => {
+  it('reports a declared length that differs from the actual length', () => {
     const header = fromHex('0002000501391234567800010102');
     const sum = header.reduce((a, b) => a ^ b, 0);
     expect(run([joined(Uint8Array.of(0x7e), header, Uint8Array.of(sum, 0x7e))])).toMatchObject({ frames: [], bad: ['length'] });
   });
 
-  it('drops a frame without an end, within bounded memory, and finds the next frame', () => {
+  it('drops a frame without an end, within bounded memory, and reads the next frame', () => {
     const good = GOOD[0]!;
     const endless = new Uint8Array(100_000).fill(0x55);
     const framer = new Framer();
@@ -156,7 +156,7 @@ describe('Framer', () => {
     expect(run([joined(Uint8Array.of(0x7e), frame, Uint8Array.of(sum, 0x7e))]).frames).toEqual([toHex(frame)]);
   });
 
-  it('supports another framing by dialect', () => {
+  it('supports other frame flags by dialect', () => {
     const frames = [1, 2].flatMap((serial) =>
       encodeMessage({ id: 0x0900, body: fromHex('e7e67e7d'), version: 2013, phone: '1', serial, dialect: DIALECTS.e7 }),
     );
@@ -164,7 +164,7 @@ describe('Framer', () => {
     expect(run(frames, { dialect: DIALECTS.e7 }).frames).toHaveLength(2);
   });
 
-  it('survives a throwing callback', () => {
+  it('continues after a callback throws', () => {
     const framer = new Framer();
     const [a, b] = [GOOD[0]!, GOOD[1]!];
     framer.push(

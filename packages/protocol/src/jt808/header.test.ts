@@ -4,7 +4,7 @@ import { fromHex, toHex } from '../hex.ts';
 import { DIALECTS, decodeFrame, encodeFrame, phoneKey, readHeader, type Version } from './index.ts';
 
 describe('readHeader', () => {
-  it('reads 12 bytes of 2013', () => {
+  it('reads a 12-byte header of 2013', () => {
     expect(readHeader(fromHex('02000002013912345678002a0102'))).toEqual({
       id: 0x0200,
       version: 2013,
@@ -19,7 +19,7 @@ describe('readHeader', () => {
     });
   });
 
-  it('reads 17 bytes of 2019 with sub-package words and encryption', () => {
+  it('reads a 17-byte header of 2019 with sub-package words and encryption', () => {
     expect(readHeader(fromHex('08016402010000000001391234567800070003000101ff'))).toEqual({
       id: 0x0801,
       version: 2019,
@@ -46,7 +46,7 @@ describe('readHeader', () => {
     });
   });
 
-  it('supports the wide header by dialect, with a length that is five off', () => {
+  it('supports the wide header by dialect, with a length that is off by five', () => {
     const frame = fromHex('0104000801000000000139123456780007aabbcc');
     // The bytes also match a narrow header; only the setting decides.
     expect(readHeader(frame)).toMatchObject({ version: 2013 });
@@ -72,7 +72,7 @@ describe('readHeader', () => {
     expect(() => readHeader(fromHex('020020000139123456780007'))).toThrow('header:');
   });
 
-  it('any header survives', () => {
+  it('any header is unchanged after a round trip', () => {
     const phone = fc.stringMatching(/^[0-9a-f]{1,12}$/);
     fc.assert(
       fc.property(
@@ -103,7 +103,7 @@ describe('readHeader', () => {
 });
 
 describe('phoneKey', () => {
-  it('is one for both widths', () => {
+  it('is the same for both header widths', () => {
     expect(phoneKey('013912345678')).toBe('13912345678');
     expect(phoneKey('00000000013912345678')).toBe('13912345678');
     expect(phoneKey('000000000000')).toBe('0');
@@ -112,7 +112,7 @@ describe('phoneKey', () => {
 });
 
 describe('decodeFrame', () => {
-  it('names why bytes are no frame', () => {
+  it('reports the reason why bytes are not a frame', () => {
     expect(() => decodeFrame(fromHex('0102'))).toThrow('garbage:');
     expect(() => decodeFrame(fromHex('7e01027e'))).toThrow('short:');
     expect(() => decodeFrame(fromHex('7e0002000001391234567800010a7e'))).toThrow('checksum:');

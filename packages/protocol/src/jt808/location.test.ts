@@ -46,7 +46,7 @@ describe('readLocation', () => {
     expect(readLocation(fromHex(`${BASE}31010e30ff01`))).toMatchObject({ satellites: 14, signal: null });
   });
 
-  it('has no time for invalid digits', () => {
+  it('has a null time for invalid digits', () => {
     for (const time of [
       '000000000000',
       '261314150926',
@@ -109,7 +109,7 @@ describe('writeLocation', () => {
 });
 
 describe('readLocationBatch', () => {
-  it('returns every readable item, and the errors of others', () => {
+  it('returns every readable item, and the bytes of the others', () => {
     const batch = readLocationBatch(fromHex(`000901001c${BASE}0003aabbcc001f${BASE}31010e0050aa`));
     expect(batch.backfill).toBe(true);
     expect(batch.locations.map((l) => l.satellites)).toEqual([null, 14]);
@@ -119,7 +119,7 @@ describe('readLocationBatch', () => {
 });
 
 describe('time', () => {
-  it('any second of the century survives', () => {
+  it('any second of the century is unchanged after a round trip', () => {
     fc.assert(
       fc.property(fc.integer({ min: 946_656_000, max: 4_102_415_999 }), (s) => {
         const digits = digitsOfTime(s * 1000);

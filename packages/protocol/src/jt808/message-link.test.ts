@@ -14,21 +14,21 @@ function open(options: Partial<MessageLinkOptions> = {}) {
 }
 
 describe('a message link', () => {
-  it('numbers messages, sub-packages one by one, past the last serial', () => {
+  it('numbers messages and each sub-package consecutively, past the last serial', () => {
     const { link } = open({ firstSerial: 0xffff });
     expect(link.encode({ type: 'heartbeat', body: {} }, TO)).toMatchObject({ firstSerial: 0xffff, serial: 0xffff });
     expect(link.encode({ id: 0x0900, body: LONG }, TO)).toMatchObject({ firstSerial: 0, serial: 2 });
     expect(link.encode({ type: 'heartbeat', body: {} }, TO)).toMatchObject({ firstSerial: 3, serial: 3 });
   });
 
-  it('reads what another encoded, however the bytes are cut', () => {
+  it('reads messages of another link, for any chunk boundaries', () => {
     const { frames } = open({ firstSerial: 7 }).link.encode({ type: 'authenticate', body: { code: 'secret' } }, TO);
     const { link, received } = open();
     for (const byte of frames[0]!) link.receive(Uint8Array.of(byte));
     expect(received).toMatchObject([{ header: { serial: 7 }, message: { type: 'authenticate', body: { code: 'secret' } } }]);
   });
 
-  it('puts sub-packages together where it has a reassembler', () => {
+  it('joins sub-packages if it has a reassembler', () => {
     const { frames } = open().link.encode({ id: 0x0f00, body: LONG }, TO);
     const [parts, whole] = [open(), open({ reassembler: new Reassembler() })];
     for (const frame of frames) for (const { link } of [parts, whole]) link.receive(frame);
@@ -36,7 +36,7 @@ describe('a message link', () => {
     expect(whole.received.map(({ message }) => message.body)).toEqual([LONG]);
   });
 
-  it('names bad frames and bodies that it cannot decode, or throws', () => {
+  it('reports bad frames and bodies that it cannot decode, or throws without a handler', () => {
     const bad: string[] = [];
     const unreadable: number[] = [];
     const { frames } = open().link.encode({ id: 0x8001, body: Uint8Array.of(9) }, TO);

@@ -626,14 +626,14 @@ describe('messages', () => {
     });
   }
 
-  it('detects the revision of a registration by its widths, whatever the header says', () => {
+  it('detects the revision of a registration by its field widths, for any header version', () => {
     for (const [id, version, hex] of CASES) {
       if (id !== 0x0100) continue;
       for (const said of [2013, 2019] as const) expect(decoded(id, said, hex).version).toBe(version);
     }
   });
 
-  it('reads a driver card of 2011 by its first byte, with missing or extra fields of some terminals', () => {
+  it('reads a 2011 driver card by its first byte, and accepts missing or extra fields of some terminals', () => {
     const old = CASES.find(([id, version]) => id === 0x0702 && version === 2011)!;
     for (const said of [2013, 2019] as const)
       expect(decoded(0x0702, said, old[2])).toMatchObject({ version: 2011, body: old[3] });
@@ -648,7 +648,7 @@ describe('messages', () => {
     expect(() => decoded(0x0702, 2013, '0126')).toThrow();
   });
 
-  it('reads a waybill by its count, ignores further bytes, and refuses a truncated one', () => {
+  it('reads a waybill by its length field, ignores further bytes, and refuses a truncated waybill', () => {
     const [, , whole] = CASES.find(([id]) => id === 0x0701)!;
     expect(decoded(0x0701, 2013, `${whole}ff00`).body).toEqual({ data: encodeGbk('运单号：W12') });
     // incomplete and invalid characters stay bytes for the reader of the text
@@ -658,7 +658,7 @@ describe('messages', () => {
     expect(() => decoded(0x0701, 2013, '0000')).toThrow();
   });
 
-  it('reads the old authentication with the new flag', () => {
+  it('reads the old authentication with the 2019 flag', () => {
     const message = decoded(0x0102, 2019, '6b37517a2d3831');
     expect(message).toMatchObject({ type: 'authenticate', version: 2013, body: { code: 'k7Qz-81' } });
   });
@@ -678,7 +678,7 @@ describe('messages', () => {
     }
   });
 
-  it('preserves a bad additional item as bytes, reports its path, and loses no other', () => {
+  it('preserves an invalid additional item as bytes, reports its path, and loses no other item', () => {
     const message = decoded(
       0x0200,
       2013,
@@ -692,7 +692,7 @@ describe('messages', () => {
     expect(cut).toMatchObject({ faults: ['location.extra[0x30]: needs 4 bytes, 0 left (byte 36)'] });
   });
 
-  it('a body of repeated items stays small and cheap, and is preserved', () => {
+  it('a body of many repeated items stays small when decoded, and is preserved', () => {
     const hex = `${'00'.repeat(28)}${'0000'.repeat(20_000)}`;
     const message = decoded(0x0200, 2013, hex);
     if (message.type !== 'location') throw new Error('not a location');
@@ -700,7 +700,7 @@ describe('messages', () => {
     expect(toHex(encodeBody(message, 2013))).toBe(hex);
   });
 
-  it('a body with too many parameters is bounded, and preserved', () => {
+  it('a body with too many parameters is limited, and preserved', () => {
     const items = Array.from({ length: 50_000 }, (_, i) => `${(i + 0x10000).toString(16).padStart(8, '0')}00`).join('');
     const message = decoded(0x0104, 2013, `000100${items}`);
     if (message.type !== 'parameters') throw new Error('no parameters');
@@ -756,7 +756,7 @@ describe('messages', () => {
     });
   });
 
-  it('returns a message without a row unchanged', () => {
+  it('returns a message without a definition unchanged', () => {
     expect(decoded(0x0f0f, 2013, '0102')).toMatchObject({ type: 'unknown', body: fromHex('0102') });
   });
 
@@ -766,7 +766,7 @@ describe('messages', () => {
 });
 
 describe('encodeMessage', () => {
-  it('writes a body in one frame, the phone padded to the version', () => {
+  it('writes a body in one frame, and pads the phone to the width of the version', () => {
     const [frame] = encodeMessage({
       type: 'platformAck',
       body: { serial: 1, id: 2, result: 0 },
@@ -786,7 +786,7 @@ describe('encodeMessage', () => {
     expect(decodeFrame(wide!).header).toMatchObject({ phone: '00000000013912345678', version: 2019, protocolVersion: 1 });
   });
 
-  it('splits a long body into sub-packages with consecutive serials that wrap', () => {
+  it('splits a long body into sub-packages with consecutive serials that wrap around', () => {
     const data = Uint8Array.from({ length: 2500 }, (_, i) => i & 0xff);
     const frames = encodeMessage({
       type: 'transparentDown',
@@ -809,7 +809,7 @@ describe('encodeMessage', () => {
     );
   });
 
-  it('any location survives the wire', () => {
+  it('any location is unchanged after a round trip', () => {
     const location = fc.record({
       alarmBits: fc.integer({ min: 0, max: 0xffffffff }),
       statusBits: fc.integer({ min: 0, max: 0xffffffff }),
@@ -843,7 +843,7 @@ describe('encodeMessage', () => {
     );
   });
 
-  it('any dialogue, search, control and upgrade survives the wire', () => {
+  it('any text, search, control and upgrade message is unchanged after a round trip', () => {
     const byte = fc.integer({ min: 0, max: 0xff });
     const word = fc.integer({ min: 0, max: 0xffff });
     const dword = fc.integer({ min: 0, max: 0xffffffff });
@@ -919,7 +919,7 @@ describe('encodeMessage', () => {
     );
   });
 
-  it('any body is read or refused by name, and canonical ones survive', () => {
+  it('any body is decoded and encoded, or refused with the name of its message', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...(Object.keys(messages).map(Number) as MessageId[])),

@@ -68,7 +68,7 @@ describe('parameters with several fields', () => {
     expect(write(parameters)).toBe(hex);
   });
 
-  it('of active safety leave missing fields as they are in the terminal', () => {
+  it('leave missing fields of active safety unchanged in the terminal', () => {
     const parameters = { adas: { minSpeedKmh: 30, alarmBits: 0x10fff, signPhotoGap: 2 }, bsd: { rearS: 3 } };
     const hex = write(parameters);
     expect(hex).toBe(`020000f364381e${'ff'.repeat(10)}00010fff${'ff'.repeat(36)}02000000000000f3670203ff`);
@@ -82,7 +82,7 @@ describe('parameters with several fields', () => {
     );
   });
 
-  it('are chosen by their length, and other lengths stay bytes', () => {
+  it('are selected by their length, and other lengths stay bytes', () => {
     const sizes = { 62308: [56, 57], 62309: [49, 47, 65], 62310: [36], 62311: [2] };
     for (const [id, lengths] of Object.entries(sizes)) {
       expect(parameterNames(Number(id)).length).toBe(lengths.length);
@@ -98,7 +98,7 @@ describe('parameters with several fields', () => {
     expect(other).toHaveProperty('faults.length', 1);
   });
 
-  it('have an id by their name, and unknown ones their number', () => {
+  it('have an id for each name, and a number as name if unknown', () => {
     for (const { id, name } of rows) {
       expect(parameterId(name)).toBe(id);
       expect(parameterNames(id)).toContain(name);
@@ -109,7 +109,7 @@ describe('parameters with several fields', () => {
   });
 });
 
-it('a value becomes an item under its name, in the form with its fields, or in hex', () => {
+it('a value becomes an item with its name, in the variant with its fields, or in hex', () => {
   expect(toParameterItem(0x55, 90)).toEqual(['maxSpeedKmh', 90]);
   expect(toParameterItem(0x13, '10.0.0.1')).toEqual(['server', '10.0.0.1']);
   expect(toParameterItem(0x111, '00ff')).toEqual(['0x0111', Uint8Array.of(0, 255)]);
@@ -125,7 +125,7 @@ it('a value becomes an item under its name, in the form with its fields, or in h
   }
 });
 
-it('any bytes of any parameter survive', () => {
+it('any bytes of any parameter are unchanged after a round trip', () => {
   const sized = rows.map(({ id, name, codec }) => ({ id, name, bytes: codec.size }));
   fc.assert(
     fc.property(fc.constantFrom(...sized), fc.uint8Array({ maxLength: 80 }), (row, random) => {
@@ -188,7 +188,7 @@ describe.skipIf(!existsSync(FILE))('smallchi-jt808-subiao.json', () => {
     ? JSON.parse(readFileSync(FILE, 'utf8')).items
     : [];
 
-  it('0xF365 has the claimed values and survives', () => {
+  it('0xF365 has the claimed values and is re-encoded byte for byte', () => {
     const vector = vectors.find(({ msgId, kind }) => msgId === '0x8103' && kind === 'encode')!;
     const group = read(vector.hex)['dsmShort'] as Fields;
     const { $type: _, Reserve: reserve, Retain: retain, ...said } = vector.fields.ParamList[0]!;

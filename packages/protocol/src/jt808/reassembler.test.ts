@@ -26,7 +26,7 @@ describe('Reassembler', () => {
     );
   });
 
-  it('answers a repeated last part of a complete message, and starts no message with it', () => {
+  it('returns the complete message again if its last part is repeated, and starts no new message', () => {
     const r = new Reassembler();
     const send = (part: ReturnType<typeof parts>[number]) => r.accept(part.header, part.body, 0);
     const [first, second] = [
@@ -43,7 +43,7 @@ describe('Reassembler', () => {
     expect(second.map(send).at(-1)).toMatchObject({ state: 'complete', body: BODY.map((b) => b ^ 0xff) });
   });
 
-  it('joins each message from its own parts, if parts are repeated, reordered and interleaved', () => {
+  it('joins each message from its own parts, even if they are repeated, reordered and interleaved', () => {
     const TOTAL = 5;
     /** Serials of one message: consecutive, or with other messages in between. */
     const message = fc.record({ gaps: fc.array(fc.nat(1), { minLength: TOTAL, maxLength: TOTAL }), pause: fc.nat(40) });
@@ -104,7 +104,7 @@ describe('Reassembler', () => {
     expect(results.at(-1)).toMatchObject({ state: 'complete', body: BODY });
   });
 
-  it('joins the two halves of an interrupted message after the terminal answered the request for the rest', () => {
+  it('joins both halves of an interrupted message after the terminal answers the request for the rest', () => {
     const r = new Reassembler();
     // other messages between the parts: their serials are not consecutive
     const all = parts(BODY).map(({ header, body }) => ({
@@ -121,7 +121,7 @@ describe('Reassembler', () => {
     expect(r.groups).toBe(0);
   });
 
-  it('requests the rest once more after a connection that may have lost all requests', () => {
+  it('requests the rest once more after an interruption, because the earlier requests may be lost', () => {
     const r = new Reassembler({ askAfterMs: 5_000, maxAsks: 2 });
     const all = parts(BODY);
     for (const { header, body } of all.slice(0, 5)) r.accept(header, body, 0);
@@ -134,7 +134,7 @@ describe('Reassembler', () => {
     expect(answers.at(-1)).toMatchObject({ state: 'complete', body: BODY });
   });
 
-  it('joins the parts of terminals with one serial for all parts', () => {
+  it('joins the parts from a terminal that uses one serial for all parts', () => {
     const r = new Reassembler();
     const bodies = [BODY, BODY.map((b) => b ^ 0xff)];
     for (const body of bodies) {
@@ -143,7 +143,7 @@ describe('Reassembler', () => {
     }
   });
 
-  it('forgets the beginning of a message that the terminal started again', () => {
+  it('discards the beginning of a message that the terminal starts again', () => {
     const r = new Reassembler();
     for (const { header, body } of parts(BODY).slice(0, 5)) r.accept(header, body, 0);
     const results = parts(BODY, { serial: 500 }).map(({ header, body }) => r.accept(header, body, 0));
@@ -208,7 +208,7 @@ describe('Reassembler', () => {
     expect(r.sweep(10_000)).toMatchObject([{ firstSerial: 0xfffe }]);
   });
 
-  it('does not mix in parts from before the timeout', () => {
+  it('does not use parts from before the timeout', () => {
     const r = new Reassembler({ timeoutMs: 1000 });
     const all = parts(BODY);
     for (const { header, body } of all.slice(0, 9)) r.accept(header, body, 0);
@@ -223,7 +223,7 @@ describe('Reassembler', () => {
     expect(r.accept({ ...header, total: 0 }, body, 0)).toEqual({ state: 'refused', reason: 'index' });
   });
 
-  it('drops no message under way for another one, unless it has been quiet', () => {
+  it('refuses a new message if all messages in progress are active, and replaces an idle message', () => {
     const r = new Reassembler({ maxGroups: 2, askAfterMs: 5_000 });
     const [a, b, c] = [0x0801, 0x0704, 0x0900].map((id) => parts(BODY, { id })[0]!);
     r.accept(a!.header, a!.body, 0);

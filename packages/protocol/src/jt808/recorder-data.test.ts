@@ -18,7 +18,7 @@ const speeds = (time: string, kmh: readonly number[]): Uint8Array =>
   all(hex(time), Uint8Array.from(Array.from({ length: 60 }, (_, i) => [kmh[i] ?? 0xff, 0]).flat()));
 
 describe('data of a recorder', () => {
-  it('about itself and its vehicle is read field by field', () => {
+  it('about the recorder and its vehicle is read field by field', () => {
     expect(read(0x00, hex('12 01'))).toEqual({ standard: 2012, revision: 1 });
     expect(read(0x01, padded('440301199001011234', 18))).toEqual({ licenceNo: '440301199001011234' });
     expect(read(0x02, hex('260318 093005'))).toEqual({ clockAt: at('2026-03-18T09:30:05') });
@@ -44,7 +44,7 @@ describe('data of a recorder', () => {
     });
   });
 
-  it('with a time range has blocks, most of them for speeds', () => {
+  it('with a time range has blocks, and the blocks of speeds have a maximum speed', () => {
     const data = all(speeds('260318093100', [10, 87, 20]), speeds('260318093000', [5]));
     expect(read(0x08, data)).toMatchObject({
       blocks: 2,

@@ -16,7 +16,7 @@ type Photo = {
 };
 
 describe.skipIf(!present)('smallchi-0801-photo-subpackages.json', () => {
-  it('becomes one body, in order or backwards', () => {
+  it('is reassembled to one body, in forward and reverse order', () => {
     const photo = JSON.parse(readFileSync(FILE, 'utf8')) as Photo;
     const parts = photo.frames.map((frame) => decodeFrame(fromHex(frame.hexChecksumCorrected)));
     for (const order of [parts, parts.toReversed()]) {

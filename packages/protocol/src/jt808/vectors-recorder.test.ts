@@ -110,7 +110,7 @@ describe('recorder parameters', () => {
   const clockAt = Date.parse('2026-03-18T09:30:05+08:00');
   const installedAt = Date.parse('2024-01-02T03:04:05+08:00');
 
-  it('are framed as the standard says', () => {
+  it('are framed as in the standard', () => {
     expect(toHex(writeRecorderSetting(0xc2, { clockAt }))).toBe('aa75c20006002603180930051a');
     expect(hex(writeRecorderSetting(0x83, { installedAt }))).toBe('240102030405');
     expect(hex(writeRecorderSetting(0xc4, { clockAt, installedAt, initialKm: 10, odometerKm: 12_345.6 }))).toBe(

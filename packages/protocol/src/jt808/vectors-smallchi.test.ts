@@ -377,7 +377,7 @@ describe.skipIf(!present)('smallchi-jt808.json', () => {
     });
   }
 
-  it('frames of other messages pass framing and header', () => {
+  it('frames of other messages pass framer and header', () => {
     // 94, 199-203: phone numbers made unreadable after the checksum.
     const bad = new Map([94, 199, 200, 201, 202, 203].map((i) => [i, 'checksum'] as const));
     for (const [i, v] of vectors.entries()) {

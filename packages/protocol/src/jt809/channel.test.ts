@@ -25,7 +25,7 @@ function hearing(own: Channel, chunk: Uint8Array, onMessage?: (heard: ReceivedMe
 }
 
 describe('a channel', () => {
-  it('counts its messages, names platform and version, and encrypts bodies', () => {
+  it('numbers its messages, sends access code and version, and encrypts bodies', () => {
     const { own, written } = channel({ protocol: { major: 1, minor: 2, patch: 15 } });
     const sent = [own.send({ type: 'subLogin', body: { verifyCode: 5 } }), own.send({ type: 'mainHeartbeat', body: {} })];
     expect(sent.map(({ serial, id }) => [serial, id])).toEqual([
@@ -46,7 +46,7 @@ describe('a channel', () => {
     expect(written[0]).toHaveLength(sent[0]!.bytes);
   });
 
-  it('changes its wire settings with the next frame, within one chunk', () => {
+  it('changes its wire settings from the next frame on, within one chunk', () => {
     const first = channel({ wire: { revision: 2011, keys: null }, encryptKey: null });
     first.own.send({ type: 'subLogin', body: { verifyCode: 5 } });
     const second = channel();

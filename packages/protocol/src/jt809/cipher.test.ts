@@ -43,7 +43,7 @@ describe('the cipher', () => {
     );
   });
 
-  it('encrypts bodies in frames of both revisions, with all escapes', () => {
+  it('encrypts bodies in frames of both revisions, including all escapes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -63,7 +63,7 @@ describe('the cipher', () => {
     );
   });
 
-  it('leaves an encrypted body unchanged without keys, and writes none', () => {
+  it('leaves an encrypted body unchanged without keys, and refuses to write it', () => {
     const header = { serial: 1, id: 0x1200, accessCode: 7, key: 9, encrypted: 1 };
     const agreed = { m1: 5, ia1: 1_234_567, ic1: 89 };
     const body = fromHex('0102030405');

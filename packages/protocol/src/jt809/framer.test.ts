@@ -28,12 +28,12 @@ const run = (chunks: readonly Uint8Array[], max?: number) => {
 };
 
 describe('the framer of JT/T 809', () => {
-  it('reads consecutive frames, with escapes in each place', () => {
+  it('reads consecutive frames, with escapes at any position', () => {
     expect(run([joined(...GOOD)])).toEqual({ frames: ALL, bad: [], pending: 0 });
     expect(toHex(GOOD[1]!)).toContain('5a015a025e015e02');
   });
 
-  it('does not depend on chunk boundaries, and keeps no chunk', () => {
+  it('does not depend on chunk boundaries, and retains no chunk', () => {
     const stream = joined(...GOOD);
     expect(run([...stream].map((byte) => Uint8Array.of(byte)))).toEqual({ frames: ALL, bad: [], pending: 0 });
     fc.assert(
@@ -61,14 +61,14 @@ describe('the framer of JT/T 809', () => {
     expect(heard).toEqual([1]);
   });
 
-  it('discards garbage between frames, reports it once, and continues with the next', () => {
+  it('discards garbage between frames, reports it once, and continues with the next frame', () => {
     const noise = Uint8Array.from({ length: 5000 }, (_, i) => i % 0x50);
     const { frames, bad } = run([joined(noise, GOOD[0]!, noise.subarray(0, 9), noise, GOOD[1]!, GOOD[2]!)]);
     expect(frames).toEqual(ALL.slice(0, 3));
     expect(bad).toEqual(['garbage', 'garbage']);
   });
 
-  it('starts again at a start flag: a lost end costs one frame', () => {
+  it('restarts at a start flag, so that a missing end flag costs only one frame', () => {
     const cut = GOOD[3]!.subarray(0, 50);
     expect(run([joined(cut, GOOD[1]!)])).toEqual({ frames: [ALL[1]], bad: ['short'], pending: 0 });
   });

@@ -632,7 +632,7 @@ const said = (body: unknown): unknown => JSON.parse(JSON.stringify(body));
 describe('messages of JT/T 809', () => {
   const each = SAMPLES.flatMap(({ revisions, ...rest }) => revisions.map((revision) => ({ revision, ...rest })));
 
-  it.each(each)('$content.type of $revision encodes to these bytes, and back', ({ revision, content, hex }) => {
+  it.each(each)('$content.type of $revision is encoded to the expected bytes and decoded back', ({ revision, content, hex }) => {
     expect(toHex(encodeBody(content, revision))).toBe(hex);
     const read = decodeBody({ id: messageId(content.type), vehicle: null, data: fromHex(hex) }, revision);
     expect(read).toMatchObject({ type: content.type, revision });
@@ -652,7 +652,7 @@ describe('a complete frame', () => {
   const frame = (content: Content, revision: Revision) =>
     encodeMessage(content, { serial: 133, accessCode: 1234, sentAt: 1_763_712_000 }, { revision, keys: null });
 
-  it('of 2011 encodes to these bytes', () => {
+  it('of 2011 is encoded to the expected bytes', () => {
     const bytes = frame({ type: 'exchangeStart', body: { reason: 0 }, vehicle }, 2011);
     expect(toHex(bytes)).toBe(
       '5b00000037000000859200000004d20100000000000000bea9413132333435000000000000000000000000000292050000000100648e5d',
@@ -668,7 +668,7 @@ describe('a complete frame', () => {
     );
   });
 
-  it.each([2011, 2019] as const)('of %s survives, in each kind of carrier', (revision) => {
+  it.each([2011, 2019] as const)('of %s is unchanged after a round trip, for each carrier message', (revision) => {
     for (const { content, revisions } of SAMPLES.filter((one) => one.revisions.includes(revision))) {
       const id = messageId(content.type);
       const named = (id & 0xff00) !== 0x1300 && (id & 0xff00) !== 0x9300;

@@ -267,13 +267,13 @@ const bodies = vectors.filter(({ scope }) => scope === 'body');
 const frames = vectors.filter(({ scope }) => scope === 'frame');
 
 describe.skipIf(!present)('smallchi-jt809.json', () => {
-  it('has its known content', () => {
+  it('has the expected number of vectors', () => {
     expect(bodies.length).toBe(118);
     expect(frames.length).toBe(10);
   });
 
   it.each(bodies.map((vector, i) => ({ name: `${i} ${vector.type} ${vector.version}`, vector })))(
-    '$name survives byte for byte',
+    '$name is re-encoded byte for byte',
     ({ vector }) => {
       const read = messageOf(vector);
       expect(read.message.type).not.toBe('unknown');
@@ -288,7 +288,7 @@ describe.skipIf(!present)('smallchi-jt809.json', () => {
   );
 
   it.each(bodies.map((vector, i) => ({ name: `${i} ${vector.type} ${vector.version}`, vector })))(
-    '$name says what it says',
+    '$name has the claimed values',
     ({ vector }) => {
       const { message } = messageOf(vector);
       const inner = (vector.fields['SubBodies'] as Fields | undefined) ?? {};

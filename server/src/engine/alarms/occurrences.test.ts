@@ -31,7 +31,7 @@ function drive(
 }
 
 describe('an alarm', () => {
-  it('begins with the first report in which it is so and ends with the last', () => {
+  it('begins with the first report that meets its condition and ends with the last', () => {
     const { events, told } = drive([
       [0, []],
       [10, [overspeed], 90],
@@ -45,7 +45,7 @@ describe('an alarm', () => {
     expect(events[1]!.alarm).toMatchObject({ startAt: START + 10_000, lastAt: START + 30_000, maxKmh: 110, lastLng: 113.003 });
   });
 
-  it('is the same when it is so again soon, and another after longer', () => {
+  it('is the same alarm if its condition is met again soon, and a new alarm after a longer time', () => {
     const soon = drive([
       [0, [overspeed]],
       [10, []],
@@ -65,7 +65,7 @@ describe('an alarm', () => {
     expect(later.events[2]!.alarm.startAt).toBe(START + 80_000);
   });
 
-  it('counts the kilometres from its first report to its last, those between two parts of it too', () => {
+  it('counts the kilometres from its first report to its last, including pauses', () => {
     const { events } = drive([
       [0, []],
       [10, [overspeed]],
@@ -78,7 +78,7 @@ describe('an alarm', () => {
     expect(events.map(({ alarm }) => alarm.km)).toEqual([0, 0.25, 1, 1]);
   });
 
-  it('that an earlier version began has unknown kilometres', () => {
+  it('has unknown kilometres if an earlier version began it', () => {
     const { state } = drive([[0, [overspeed]]]);
     const [{ km: _km, kmSince: _kmSince, ...old }] = state.tracked as [AlarmState['tracked'][number]];
     const stored: AlarmState = { tracked: [old] };
@@ -87,7 +87,7 @@ describe('an alarm', () => {
     expect(stored.tracked[0]!.km).toBeUndefined();
   });
 
-  it('is another after longer where hardly any report lies between, too', () => {
+  it('is also a new alarm after a longer time with few reports in between', () => {
     const sparse = drive([
       [0, [overspeed]],
       [30, []],
@@ -99,7 +99,7 @@ describe('an alarm', () => {
     expect(sparse.state.tracked).toHaveLength(1);
   });
 
-  it('is raised only after it was so for long and often enough; before that it was brief', () => {
+  it('is raised only after its minimum duration and count; before that it is brief', () => {
     const timing = { raiseMs: 15_000, minTimes: 3 };
     expect(
       drive(
@@ -142,7 +142,7 @@ describe('an alarm', () => {
     ).toEqual(['brief']);
   });
 
-  it('that was brief and comes back is another one', () => {
+  it('is a new alarm if the earlier one was brief', () => {
     const { events, told } = drive(
       [
         [0, [overspeed]],
@@ -156,7 +156,7 @@ describe('an alarm', () => {
     expect(events[1]!.alarm.startAt).toBe(START + 60_000);
   });
 
-  it('is told again while it lasts', () => {
+  it('is reported again while it lasts', () => {
     const reports = Array.from({ length: 13 }, (_, i) => [i * 60, [overspeed]] as const);
     const { told, events } = drive(reports);
     expect(told).toEqual(['raised', 'continued', 'continued']);
@@ -164,7 +164,7 @@ describe('an alarm', () => {
     expect(drive(reports, { repeatMs: 0 }).told).toEqual(['raised']);
   });
 
-  it('keeps the most that was measured, with its limit, and the highest level', () => {
+  it('stores the highest measured value with its limit, and the highest level', () => {
     const so = (value: number, limit: number, level: 1 | 2 | 3): Condition => ({ typeId: 100, source: 7, level, value, limit });
     const { events } = drive([
       [0, [so(85, 80, 1)]],
@@ -175,7 +175,7 @@ describe('an alarm', () => {
     expect(events.at(-1)!.alarm).toMatchObject({ value: 120, limit: 100, level: 3 });
   });
 
-  it('ends with the last report before a long silence, of more than ten minutes', () => {
+  it('ends with the last report before a silence of more than ten minutes', () => {
     expect(SILENCE_MS).toBe(10 * 60_000);
     // an incomplete item ends nothing
     expect(
@@ -197,12 +197,12 @@ describe('an alarm', () => {
     expect(state.tracked).toEqual([]);
   });
 
-  it('of one kind from two sources are two', () => {
+  it('of one kind from two sources is two alarms', () => {
     const { told } = drive([[0, [overspeed, { ...overspeed, source: 5 }]]]);
     expect(told).toEqual(['raised', 'raised']);
   });
 
-  it('that flaps for long becomes one', () => {
+  it('becomes one alarm if it flaps for a long time', () => {
     const reports = Array.from({ length: 400 }, (_, i) => [i * 15, i % 6 === 0 ? [overspeed] : []] as const);
     const raised = drive(reports, { mergeMs: 0 }).events.filter(({ type }) => type === 'alarm.raised');
     expect(raised.length).toBeLessThan(70);
@@ -212,7 +212,7 @@ describe('an alarm', () => {
     expect(events.at(-1)!.alarm.storm).toBe(true);
   });
 
-  it('has a number that follows from what it is', () => {
+  it('has an id derived from its vehicle, type, source and start', () => {
     const alarm = { typeId: 104, source: 4_294_967_295, startAt: START };
     expect(alarmGid(1, alarm)).toMatch(/^00000001-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
     expect(alarmGid(1, alarm)).toBe(alarmGid(1, { ...alarm }));
@@ -220,7 +220,7 @@ describe('an alarm', () => {
   });
 });
 
-describe('whatever is so when', () => {
+describe('any sequence of conditions', () => {
   const report = fc.record({ step: fc.integer({ min: 0, max: 900 }), kinds: fc.subarray([1, 2, 100]) });
   const history = fc.array(report, { maxLength: 60 });
   const timings = fc.record({
@@ -244,7 +244,7 @@ describe('whatever is so when', () => {
     return events;
   };
 
-  it('what was raised ends, once more than it went on, and nothing is raised twice', () => {
+  it('ends each raised alarm, once more than it continues, and raises none twice', () => {
     fc.assert(
       fc.property(history, timings, (reports, timing) => {
         const open = new Map<string, boolean>();
@@ -267,7 +267,7 @@ describe('whatever is so when', () => {
     );
   });
 
-  it('a state that was stored goes on as the original', () => {
+  it('gives the same events after the state was stored and restored', () => {
     fc.assert(
       fc.property(history, timings, fc.nat(60), (reports, timing, cut) => {
         expect(run(reports, timing, cut)).toEqual(run(reports, timing));

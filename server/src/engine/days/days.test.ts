@@ -63,7 +63,7 @@ const driven = (legs: readonly Leg[], startAt = MORNING, change: (n: number) => 
   drive(legs, startAt).map((point, n) => toReport(point, change(n)));
 
 describe('positions of a day', () => {
-  it('are counted by their quality, each fault on its own', () => {
+  it('are counted by quality, and each fault is counted separately', () => {
     const day = days([
       judged({}),
       judged({ deviceAt: MORNING + MINUTE, lng: 2 }),
@@ -76,7 +76,7 @@ describe('positions of a day', () => {
     expect(day).toMatchObject({ errOther: 1, notFixed: 1, firstAt: MORNING, lastAt: MORNING + 5 * MINUTE, odd: 0 });
   });
 
-  it('whose time cannot be believed count on the day they came, once', () => {
+  it('with an implausible time count once, on the day of arrival', () => {
     const dead = Date.UTC(2000, 0, 1);
     const odd = (minute: number, deviceAt: number | null) =>
       judged({ deviceAt, receivedAt: MIDNIGHT + DAY_MS + minute * MINUTE });
@@ -85,7 +85,7 @@ describe('positions of a day', () => {
     expect(of('05-20')).toMatchObject({ pointTotal: 1, pointValid: 1 });
   });
 
-  it('count where they belong by their own time, and as stored when they come more than a minute later', () => {
+  it('count on the day of their own time, and as backfilled if they arrive more than a minute later', () => {
     const late = judged({ deviceAt: MIDNIGHT + DAY_MS - MINUTE, receivedAt: MIDNIGHT + DAY_MS + 1 });
     const soon = judged({ deviceAt: MIDNIGHT + DAY_MS, receivedAt: MIDNIGHT + DAY_MS + MINUTE });
     const { of } = days([late, soon]);
@@ -93,7 +93,7 @@ describe('positions of a day', () => {
     expect(of('05-21')).toMatchObject({ pointTotal: 1, backfillCount: 0 });
   });
 
-  it('that are drift are told apart; they count as qualified', () => {
+  it('are counted separately as drift; they still count as qualified', () => {
     const reports = driven([driving(10)], MORNING, (n) => (n === 10 || n === 30 || n === 31 ? { lng: 114.2 } : {}));
     expect(days(reports).of('05-20')).toMatchObject({ pointTotal: 61, pointValid: 61, driftCount: 3 });
     // a place outside the bounds of qualified fixes is a fault, and nothing else
@@ -103,7 +103,7 @@ describe('positions of a day', () => {
 });
 
 describe('kilometres of a day', () => {
-  it('are those of the way and of the odometer, with its first and last reading', () => {
+  it('are calculated from the GNSS track and the odometer, with its first and last reading', () => {
     const day = days(driven([driving(30)], MORNING, (n) => ({ odometerKm: 500 + n / 6 }))).of('05-20');
     expect(day.gnssKm).toBeCloseTo(30, 2);
     expect(day.odoKm).toBeCloseTo(30, 6);
@@ -111,12 +111,12 @@ describe('kilometres of a day', () => {
     expect(day.trackOkKm).toBe(day.gnssKm);
   });
 
-  it('do not grow where the fix wanders, nor where the terminal was replaced', () => {
+  it('do not grow through wandering fixes or a replaced terminal', () => {
     const wander = driven([idling(10)], MORNING, (n) => ({ lng: 113.6654 + (n % 2) * 0.0001, odometerKm: n < 20 ? 900 : 3 }));
     expect(days(wander).of('05-20')).toMatchObject({ gnssKm: 0, odoKm: 0, odoStart: 900, odoEnd: 3 });
   });
 
-  it('over midnight are divided by time, over days without a report too', () => {
+  it('are divided by time at midnight, also over days without a report', () => {
     const step = driven([{ seconds: 480, kmh: 60, accOn: true, every: 480 }], MIDNIGHT + DAY_MS - 2 * MINUTE, (n) => ({
       odometerKm: 8 * n,
     }));
@@ -129,7 +129,7 @@ describe('kilometres of a day', () => {
     expect(parts.map((part) => part.toFixed(3))).toEqual(['0.222', '0.333', '0.333', '0.111']);
   });
 
-  it('of which the way is not told are a gap of the track', () => {
+  it('with an unknown track are a gap of the track', () => {
     // 60 s for 2.5 km are the limit; a longer time is not accepted
     const at = (seconds: number, km: number) =>
       judged({ deviceAt: MORNING + seconds * SECOND, lat: 34 + km / 111.195, speedKmh: 150 });
@@ -139,8 +139,8 @@ describe('kilometres of a day', () => {
   });
 });
 
-describe('breaks', () => {
-  it('begin after five minutes with the ignition on, or a kilometre away', () => {
+describe('position gaps', () => {
+  it('begin after five minutes with the ignition on, or after a distance of a kilometre', () => {
     const at = (minute: number, km: number, accOn: boolean) =>
       judged({ deviceAt: MORNING + minute * MINUTE, lat: 34 + km / 111.195, statusBits: accOn ? 3 : 2, speedKmh: 0 });
     const { of, gaps } = days([
@@ -166,7 +166,7 @@ describe('breaks', () => {
       judged({ deviceAt: MORNING + minutes * MINUTE, lat: 34.7579 + km / 111.195, odometerKm: 103 }),
     ]).gaps[0];
 
-  it('are a displacement when nothing was heard for half an hour and the way is possible', () => {
+  it('are a displacement after half an hour without reports if the distance is possible', () => {
     expect(away(30, 21)).toMatchObject({ kind: GAP.broken | GAP.incomplete | GAP.displaced, odoDiffKm: 3 });
     expect(away(30, 21)?.distanceKm).toBeCloseTo(21, 2);
     expect(away(29, 21)?.kind).toBe(GAP.broken | GAP.incomplete);
@@ -174,7 +174,7 @@ describe('breaks', () => {
     expect(away(30, 52)?.kind).toBe(GAP.broken | GAP.incomplete);
   });
 
-  it('say why: no fix, no link, no power', () => {
+  it('have a cause: no fix, no link, no power', () => {
     const blind = Array.from({ length: 39 }, (_, n) =>
       judged({ deviceAt: MORNING + (n + 1) * MINUTE, statusBits: 1, lng: 0, lat: 0 }),
     );
@@ -184,7 +184,7 @@ describe('breaks', () => {
     expect(away(40, 30, [dying])).toMatchObject({ cause: GAP_CAUSE.noPower });
   });
 
-  it('are of the day they begin in', () => {
+  it('belong to the day on which they begin', () => {
     const { of } = days([
       judged({ deviceAt: MIDNIGHT + DAY_MS - 5 * MINUTE }),
       judged({ deviceAt: MIDNIGHT + DAY_MS + 5 * MINUTE }),
@@ -192,7 +192,7 @@ describe('breaks', () => {
     expect([of('05-20').gapCount, of('05-21').gapCount]).toEqual([1, 0]);
   });
 
-  it('are none where two points a month and more apart have nothing to do with each other', () => {
+  it('do not exist between two unrelated points more than a month apart', () => {
     const { gaps, of } = days([judged({}), judged({ deviceAt: MORNING + 32 * DAY_MS, lat: 36 })]);
     expect(gaps).toEqual([]);
     expect(of('06-21')).toMatchObject({ pointTotal: 1, gnssKm: 0 });
@@ -200,18 +200,18 @@ describe('breaks', () => {
 });
 
 describe('times of a day', () => {
-  it('are driven, idle and parked; what no data covers is none of them', () => {
+  it('are driving, idle and parked; periods without data count as none of them', () => {
     const legs = [driving(30), idling(10), parked(60), { seconds: 900, kmh: 0, accOn: true, every: 900 }, driving(5)];
     expect(days(driven(legs)).of('05-20')).toMatchObject({ driveMs: 35 * MINUTE, idleMs: 10 * MINUTE, parkMs: 60 * MINUTE });
   });
 
-  it('are parked at night although the terminal sleeps, on both days', () => {
+  it('are parked at night on both days although the terminal sleeps', () => {
     const reports = driven([parked(14 * 60, 14 * 60 * 60)], MIDNIGHT + 18 * HOUR);
     const { of } = days(reports);
     expect([of('05-20').parkMs, of('05-21').parkMs]).toEqual([6 * HOUR, 8 * HOUR]);
   });
 
-  it('have their part at night and in the hours of the ban, cut at the hour', () => {
+  it('include driving at night and in banned hours, split at the exact hour', () => {
     // a report each seven minutes and an odd start: no step ends at a full hour
     const every = 287;
     const long = [{ seconds: every * 130, kmh: 40, accOn: true, every }];
@@ -222,14 +222,14 @@ describe('times of a day', () => {
     expect(morning.banKm).toBeCloseTo(120, 1);
   });
 
-  it('lie in bands of 20 km/h', () => {
+  it('are divided into bands of 20 km/h', () => {
     const legs = [10, 20, 59, 60, 99, 119.9, 120, 150].map((kmh, n) => driving(n + 1, kmh));
     const { bands, driveMs } = days(driven(legs)).of('05-20');
     expect(bands.map((seconds) => seconds / 60)).toEqual([1, 2, 3, 4, 5, 6, 15]);
     expect(driveMs).toBe(36 * MINUTE);
   });
 
-  it('have the highest speed of what is believed', () => {
+  it('use the highest plausible speed', () => {
     const reports = driven([driving(5, 60), driving(5, 90), driving(5, 70)], MORNING, (n) =>
       n === 20 ? { lng: 114.2, speedKmh: 140 } : {},
     );
@@ -238,7 +238,7 @@ describe('times of a day', () => {
 });
 
 describe('ignition', () => {
-  it('is on and off in segments, with their ways', () => {
+  it('is on and off in segments with distances', () => {
     const { accs, of } = days(driven([driving(10), idling(5), parked(30), driving(10), parked(5)]));
     expect(accs.map(({ accOn, startAt, endAt }) => [accOn, (startAt - MORNING) / MINUTE, (endAt - MORNING) / MINUTE])).toEqual([
       [true, 0, 15],
@@ -249,7 +249,7 @@ describe('ignition', () => {
     expect(of('05-20')).toMatchObject({ accOnMs: 25 * MINUTE, accOnCount: 2 });
   });
 
-  it('does not change by one contrary point shorter than ten seconds', () => {
+  it('does not change because of one contrary point shorter than ten seconds', () => {
     const flicker = (every: number) => days(driven([driving(2, 60, every)], MORNING, (n) => (n === 5 ? { statusBits: 2 } : {})));
     expect(flicker(9).of('05-20')).toMatchObject({ accOnMs: 126 * SECOND, accOnCount: 1 });
     expect(flicker(9).accs).toEqual([]);
@@ -257,7 +257,7 @@ describe('ignition', () => {
     expect(flicker(10).accs.map(({ accOn }) => accOn)).toEqual([true, false]);
   });
 
-  it('is cut at midnight and counted once, where it was turned on', () => {
+  it('is split at midnight and counted once, on the day it was turned on', () => {
     const { accs, of } = days(driven([driving(120, 60, 70), parked(10)], MIDNIGHT + 23 * HOUR));
     expect(
       accs.map(({ continued, startAt, endAt }) => [continued, (startAt - MIDNIGHT) / HOUR, (endAt - MIDNIGHT) / HOUR]),
@@ -278,7 +278,7 @@ describe('ignition', () => {
 });
 
 describe('days', () => {
-  it('stay open until the first believed point behind them', () => {
+  it('stay open until the first valid point of a later day', () => {
     const { keys, state } = days([
       ...driven([driving(5)], MIDNIGHT + DAY_MS - 10 * MINUTE),
       ...[1, 2].map((n) => judged({ deviceAt: MIDNIGHT + DAY_MS + n * HOUR, statusBits: 1, lng: 0, lat: 0 })),
@@ -289,7 +289,7 @@ describe('days', () => {
     expect(state.days.open.map(({ startAt }) => startAt)).toEqual([MIDNIGHT + DAY_MS]);
   });
 
-  it('of a vehicle that never has a fix are told when a month is over', () => {
+  it('of a vehicle that never has a fix are reported after a month', () => {
     const blind = Array.from({ length: 50 }, (_, n) => judged({ deviceAt: MORNING + n * DAY_MS, statusBits: 1, lng: 0, lat: 0 }));
     const { keys, state } = days(blind);
     expect(keys).toHaveLength(50);

@@ -71,7 +71,7 @@ function streamed(reports: readonly JudgedLocation[], cut = -1): Omit<TrackDays,
 }
 
 describe('days from stored positions', () => {
-  it('are those of the live stream, whether it was restarted or not', () => {
+  it('equal those of the live stream, with or without a restart', () => {
     fc.assert(
       fc.property(histories, fc.nat({ max: 100 }), (reports, cut) => {
         const { odd, visits: _, ...found } = rebuilt(reports.map(stored));
@@ -83,7 +83,7 @@ describe('days from stored positions', () => {
     );
   });
 
-  it('come out the same with some positions before and behind, of any kind and usable, as with all', () => {
+  it('are the same with only some positions before and after, all and usable ones, as with all positions', () => {
     const around = (reports: readonly StoredReport[], from: number, until: number): StoredReport[] => {
       const before = reports.filter(({ at }) => at < from);
       const behind = reports.filter(({ at }) => at >= until);
@@ -114,7 +114,7 @@ describe('days from stored positions', () => {
     );
   });
 
-  it('have every second of a drive once, and every kilometre', () => {
+  it('contain every second and every kilometre of a drive once', () => {
     fc.assert(
       fc.property(histories, (reports) => {
         const { days } = rebuilt(reports.map(stored));

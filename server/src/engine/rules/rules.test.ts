@@ -653,7 +653,7 @@ describe('rules', () => {
     expect(events.filter(({ type }) => type === 'alarm.ended').length).toBeGreaterThanOrEqual(open);
   });
 
-  it('judge late reports by their own time and leave the live clocks alone', () => {
+  it('judge late reports by their own time and do not change the live state', () => {
     const world: World = { schemes: [scheme('130112', { preMinutes: 0 })] };
     const live = steps(clock('12:00'), each(0, 600, 60));
     const before = run(world, live).state.rules;
@@ -663,7 +663,7 @@ describe('rules', () => {
     expect(state.rules).toEqual(before);
   });
 
-  it('find no move while offline in what the terminal stored on its way', () => {
+  it('detect no movement while offline in positions that the terminal stored on its way', () => {
     const world: World = { checks: checks(120) };
     const stored = steps(
       NOON,
@@ -673,7 +673,7 @@ describe('rules', () => {
     expect(run(world, connected, new Set(), { connectionAt: NOON + 3_500_000 }).events).toEqual([]);
   });
 
-  it('find a hole in the track only where no stored reports fill it, whether these come before or after the live ones', () => {
+  it('detect a track gap only if no stored reports fill it, received before or after the live ones', () => {
     const world: World = { checks: checks(124) };
     const [before, stored, after] = [each(0, 60, 10), each(70, 1190, 60), each(1200, 1600, 10)].map((drive) =>
       steps(NOON, drive),
@@ -695,13 +695,13 @@ describe('rules', () => {
     expect(raised(run(world, [...before!, ...after!]).events, NOON)).toEqual([[124, 1200]]);
   });
 
-  it('find no hole between late reports that live ones fill', () => {
+  it('detect no gap between late reports that live ones fill', () => {
     const reports = [...each(0, 20, 10), ...each(900, 920, 10)];
     const late = steps(NOON - 3_600_000, reports).map((one) => ({ ...one, backfill: true }));
     expect(run({ checks: checks(124) }, [...steps(NOON, each(0, 60, 10)), ...late]).events).toEqual([]);
   });
 
-  it('see an overspeed above 160 km/h, and with a wrong heading or altitude', () => {
+  it('detect an overspeed above 160 km/h, and with a wrong heading or altitude', () => {
     const faults = [{ speedKmh: 170 }, { speedKmh: 100, heading: 360 }, { speedKmh: 100, altitudeM: 9999 }];
     for (const change of faults) {
       const reports = steps(
@@ -712,7 +712,7 @@ describe('rules', () => {
     }
   });
 
-  it('count patterns of alarms that are stamped a little before the newest report', () => {
+  it('count patterns of alarms with a time slightly before the newest report', () => {
     const world: World = { checks: checks(150) };
     const rules = rulesOf(world).rulesOf!(7)!;
     const state: RuleState = { last: null };
@@ -723,7 +723,7 @@ describe('rules', () => {
     expect(found.map(({ typeId }) => typeId)).toEqual([150]);
   });
 
-  it('end a stay with the first of two points outside', () => {
+  it('end a stay at the first of two consecutive points outside', () => {
     const stay = [...each(0, 60, 10, () => inside), { s: 70, ...outside }, { s: 80, ...inside }];
     const drive = [...stay, ...each(90, 200, 10, () => outside)];
     const { events } = run({ risks: [risk] }, steps(NOON, drive));
@@ -733,7 +733,7 @@ describe('rules', () => {
     ]);
   });
 
-  it('take the level of the plan for what terminals say', () => {
+  it('use the level of the plan for alarms from terminals', () => {
     const row = { popup: true, sound: true, minTimes: 1, window: 600, mergeGap: 0, key: false, reportTo809: false, sla: 0 };
     const plan = scheme('130101', { types: [{ typeId: 1, enabled: true, level: 3, ...row }] });
     const reports = steps(NOON, [{ s: 0, alarmBits: 2 }, { s: 10 }, { s: 30, alarmBits: 2 }]);
@@ -741,12 +741,12 @@ describe('rules', () => {
     expect(events.filter(({ type }) => type === 'alarm.raised').map(({ alarm }) => alarm.level)).toEqual([3, 3]);
   });
 
-  it('grade what is too fast by how much', () => {
+  it('set the overspeed level by the excess speed', () => {
     const levelAt = (kmh: number) => run({ schemes: [over] }, steps(NOON, each(0, 20, 10, at(kmh)))).events[0]!.alarm.level;
     expect([95, 96, 119, 120].map(levelAt)).toEqual([1, 2, 2, 3]);
   });
 
-  it('keep little of a vehicle', () => {
+  it('store little data per vehicle', () => {
     const world: World = {
       schemes: [over, night, tired, onRoad, scheme('130111')],
       areas: [area(square)],
@@ -762,7 +762,7 @@ describe('rules', () => {
     expect(JSON.stringify(state.rules).length).toBeLessThan(2_000);
   });
 
-  it('find the same however often the server begins anew', () => {
+  it('give the same result regardless of server restarts', () => {
     const kmh = fc.constantFrom(0, 3, 60, 85, 130);
     const report = fc.record({
       step: fc.constantFrom(1, 10, 60, 290, 400, 900),

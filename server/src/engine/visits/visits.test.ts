@@ -142,7 +142,7 @@ describe('a visit', () => {
     expect(spans(streamed(track(points), HERE))).toEqual(wanted);
   });
 
-  it('has the way from where it begins to where it ends, and the highest speed of its points', () => {
+  it('has the distance from its begin to its end, and the highest speed of its points', () => {
     const points = drive([{ seconds: 600, kmh: 60, accOn: true, every: 60 }]);
     const ground = groundOf([band(1, 0.02, 0.05)]);
     const [visit] = streamed(
@@ -154,7 +154,7 @@ describe('a visit', () => {
     expect(visit!.distanceKm).toBeCloseTo(3, 6);
   });
 
-  it('over midnight is one of each day', () => {
+  it('over midnight is split into one per day', () => {
     const legs: Leg[] = [{ seconds: 2 * 86_400, kmh: 0, accOn: false, every: 3600 }];
     const points = drive([...legs, { seconds: 1200, kmh: 60, accOn: true, every: 60 }], MORNING);
     const visits = streamed(
@@ -169,7 +169,7 @@ describe('a visit', () => {
     ]);
   });
 
-  it('of a route knows the ends that were reached', () => {
+  it('of a route includes the route ends that were reached', () => {
     const north = (degrees: number) => [LNG, LAT + degrees] as const;
     const route = area(1, { shape: SHAPE.route, points: [north(0.02), north(0.06)], segments: [{ width: 60 }] });
     const all = drive([{ seconds: 900, kmh: 60, accOn: true, every: 60 }]).map((point) => toReport(point));
@@ -180,7 +180,7 @@ describe('a visit', () => {
     expect(endsOf(aside.map((one, n) => (n > 5 && n < 12 ? { ...one, lng: LNG - 0.02 } : one)))).toEqual([0]);
   });
 
-  it('is of those an area is for: of its department, and whom it is meant for', () => {
+  it('applies only to vehicles of the department of the geofence and to bound vehicles', () => {
     const of = (more: Partial<VisitArea>) =>
       streamed(
         track([
@@ -192,7 +192,7 @@ describe('a visit', () => {
     expect([of({}), of({ departmentId: 2 }), of({ departmentId: 2, vehicles: new Set([7]) })]).toEqual([1, 0, 1]);
   });
 
-  it('ends with the outline, and the next one has its own', () => {
+  it('ends when the outline changes, and a new visit begins with the new outline', () => {
     const changeAt = MORNING + 150 * SECOND;
     const ground = groundOf([band(1, -1, 1, { until: changeAt }), band(2, -1, 1, { from: changeAt })]);
     const visits = streamed(
@@ -216,7 +216,7 @@ describe('a visit', () => {
   });
 });
 
-it('of cities are told of the vehicles that have a home', () => {
+it('visits of cities are reported for vehicles that have a home', () => {
   const cityAt = (_: number, lat: number) => (lat > LAT + 0.005 ? 410_200 : 410_100);
   const cities = (home: boolean) => createGeofenceSnapshot([], () => true, { at: cityAt, holds: () => home });
   const reports = track([
@@ -268,7 +268,7 @@ const bands = fc
   .map((list) => groundOf(list.map(([south, height], i) => band(i + 1, south, south + height))));
 
 describe('visits from stored positions', () => {
-  it('are those of the live stream, whether it was restarted or not', () => {
+  it('equal those of the live stream, with or without a restart', () => {
     fc.assert(
       fc.property(histories, bands, fc.nat({ max: 100 }), (reports, ground, cut) => {
         const found = rebuilt(reports.map(stored), ground);
@@ -279,7 +279,7 @@ describe('visits from stored positions', () => {
     );
   });
 
-  it('come out the same with twelve positions before and behind, of any kind and usable, as with all', () => {
+  it('are the same with only twelve positions before and after, all and usable ones, as with all positions', () => {
     fc.assert(
       fc.property(histories, bands, (reports, ground) => {
         const all = reports.map(stored);
@@ -310,7 +310,7 @@ describe('visits from stored positions', () => {
     );
   });
 
-  it('of a place never overlap, and lie within a day', () => {
+  it('of one place never overlap, and lie within one day', () => {
     fc.assert(
       fc.property(histories, bands, (reports, ground) => {
         for (const [, visits] of Map.groupBy(streamed(reports, ground), ({ placeId }) => placeId))

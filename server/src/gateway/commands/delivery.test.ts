@@ -90,7 +90,7 @@ const answer = (terminal: TestTerminal, to: { readonly serial: number; readonly 
   terminal.send({ type: 'terminalAck', body: { serial: to.serial, id: to.id, result } });
 
 describe('a command to a terminal that is online', () => {
-  it('is sent, and succeeds when the terminal takes it', async () => {
+  it('is sent, and succeeds when the terminal acknowledges it', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -103,7 +103,7 @@ describe('a command to a terminal that is online', () => {
     await eventually(() => expect(told()).toEqual([{ ids: [id] }, { ids: [id] }]));
   });
 
-  it('is sent to where its datagrams come from', async () => {
+  it('is sent to the source address of the datagrams', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle, 'udp');
@@ -112,7 +112,7 @@ describe('a command to a terminal that is online', () => {
     await becomes(id, { state: 2, sends: 1 });
   });
 
-  it.each([1, 2, 3])('fails with what the terminal says: %i', async (result) => {
+  it.each([1, 2, 3])('fails with the result of the terminal: %i', async (result) => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -121,7 +121,7 @@ describe('a command to a terminal that is online', () => {
     await becomes(id, { state: 3, result_code: result });
   });
 
-  it('is not answered by an answer to another serial, or to another message', async () => {
+  it('ignores an answer to another serial, or to another message', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -135,7 +135,7 @@ describe('a command to a terminal that is online', () => {
     await becomes(id, { state: 2 });
   });
 
-  it('is sent again while nobody answers, the same bytes, and times out in the end', async () => {
+  it('is resent with the same bytes while no answer arrives, and finally times out', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -150,7 +150,7 @@ describe('a command to a terminal that is online', () => {
     expect(terminal.unread.filter(of('sendText'))).toEqual([]);
   });
 
-  it('is answered late, which still counts for some minutes', async () => {
+  it('accepts a late answer for some minutes', async () => {
     await open({ commandLateMs: LIMIT_MS });
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -179,7 +179,7 @@ describe('a command to a terminal that is online', () => {
     expect(await row(later)).toMatchObject({ state: 4 });
   });
 
-  it('is never sent twice where that would be done twice', async () => {
+  it('is never resent if it is not idempotent', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -190,7 +190,7 @@ describe('a command to a terminal that is online', () => {
     expect(terminal.unread.filter(of('takePhoto'))).toEqual([]);
   });
 
-  it('waits its turn where the terminal has enough to answer', async () => {
+  it('waits while the terminal has the maximum number of in-flight commands', async () => {
     await open({ commandsPerTerminal: 2 });
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -207,7 +207,7 @@ describe('a command to a terminal that is online', () => {
     for (const id of ids) await becomes(id, { state: 2 });
   });
 
-  it('whose parameters do not fit fails, and those behind it do not', async () => {
+  it('fails if its parameters do not fit, and the commands after it succeed', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -237,8 +237,8 @@ const ATTRIBUTES = encodeBody(
   2013,
 );
 
-describe('a command that another message answers', () => {
-  it('gives the position, which is stored too', async () => {
+describe('a command with a specific reply message', () => {
+  it('returns the position, which is also stored', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -257,7 +257,7 @@ describe('a command that another message answers', () => {
     );
   });
 
-  it('gives the ids of photos, or why there are none', async () => {
+  it('returns the ids of photos, or the reason for none', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -269,7 +269,7 @@ describe('a command that another message answers', () => {
     await becomes(none, { state: 3, result_code: 3 });
   });
 
-  it('gives the areas of a terminal, whose answer names no serial', async () => {
+  it('returns the areas of a terminal, whose answer has no serial', async () => {
     await open();
     const vehicle = await member(2019);
     const terminal = await online(vehicle);
@@ -287,7 +287,7 @@ describe('a command that another message answers', () => {
     });
   });
 
-  it('gives what a recorder says as it came, and read where that is known', async () => {
+  it('returns the raw recorder data, and the parsed data if the format is known', async () => {
     await open();
     const vehicle = await member(2019);
     const terminal = await online(vehicle);
@@ -317,7 +317,7 @@ describe('a command that another message answers', () => {
     expect((await row(id)).result_data).toEqual({ command: 4, block: Buffer.from(later).toString('hex') });
   });
 
-  it('gives parameters and attributes as they are, what nobody knows in hex', async () => {
+  it('returns parameters and attributes as received, and unknown ones in hex', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -337,7 +337,7 @@ describe('a command that another message answers', () => {
     await becomes(other, { state: 6, result_data: expect.objectContaining({ maker: 'FLTWD', firmware: 'F2.4.1' }) });
   });
 
-  it('keeps long recorder data beside the command, with the blocks of several frames', async () => {
+  it('stores long recorder data next to the command, with the blocks of several frames', async () => {
     await open({ commandAnswerBytes: 30, recorderBytes: 400 });
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -372,7 +372,7 @@ describe('a command that another message answers', () => {
     await becomes(long, { state: 6, result_data: { bytes: 503 } });
   });
 
-  it('keeps of an answer that is too long how long it was', async () => {
+  it('stores only the length of an answer that is too long', async () => {
     await open({ commandAnswerBytes: 10 });
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -382,7 +382,7 @@ describe('a command that another message answers', () => {
     await becomes(id, { state: 6, result_data: { bytes: 13 } });
   });
 
-  it('waits for all parts of a list, also if together they take longer than one answer may', async () => {
+  it('waits for all parts of a list, even if together they exceed the timeout of one answer', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -408,7 +408,7 @@ describe('a command that another message answers', () => {
     await becomes(id, { state: 6, sends: 1 });
   });
 
-  it('lists recordings in several messages, or in a long one', async () => {
+  it('lists recordings from several messages, or from one long message', async () => {
     await open({ recordingListBytes: 6_000 });
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -451,7 +451,7 @@ describe('a command that another message answers', () => {
     await becomes(long, { state: 6, result_data: { bytes: 6 + 300 * 28 } });
   });
 
-  it('is refused by the general answer, and done where that is all an old terminal says', async () => {
+  it('is refused by the general answer, and succeeds if an old terminal sends only that', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -466,12 +466,12 @@ describe('a command that another message answers', () => {
   });
 });
 
-describe('an answer that comes late, twice or in another order', () => {
+describe('an answer that arrives late, twice or in another order', () => {
   const quiet = async (terminal: TestTerminal) => expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
   const photoReply = (terminal: TestTerminal, serial: number, mediaIds: number[]) =>
     terminal.send({ type: 'photoReply', body: { serial, result: 0, mediaIds } });
 
-  it('still counts after the timeout, and nothing is sent again', async () => {
+  it('still counts after the timeout, and nothing is resent', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -487,7 +487,7 @@ describe('an answer that comes late, twice or in another order', () => {
     expect(terminal.unread.filter(({ type }) => type === 'sendText' || type === 'takePhoto')).toEqual([]);
   });
 
-  it('belongs to the command that it names, not to the one sent since', async () => {
+  it('belongs to the command that it names, not to a later one', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -504,7 +504,7 @@ describe('an answer that comes late, twice or in another order', () => {
     await becomes(next, { state: 2 });
   });
 
-  it('after another connection no longer counts', async () => {
+  it('no longer counts after a new connection', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -518,7 +518,7 @@ describe('an answer that comes late, twice or in another order', () => {
     expect(await row(id)).toMatchObject({ state: 4, sends: 1 });
   });
 
-  it('counts once where it comes twice', async () => {
+  it('counts once if it arrives twice', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -535,7 +535,7 @@ describe('an answer that comes late, twice or in another order', () => {
     expect(await row(picture)).toMatchObject({ state: 6, result_data: { mediaIds: [17] }, sends: 1 });
   });
 
-  it('of a query may come before the general answer', async () => {
+  it('to a query may arrive before the general answer', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -547,7 +547,7 @@ describe('an answer that comes late, twice or in another order', () => {
     await becomes(id, { state: 6, result_code: 0, result_data: { mediaIds: [17] } });
   });
 
-  it('may come in another order than the commands', async () => {
+  it('may arrive in another order than the commands', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -574,7 +574,7 @@ describe('a message too long for one frame', () => {
   /** The parts in order of arrival. */
   const parts = async (terminal: TestTerminal): Promise<Part[]> => [await terminal.part(0x8600), await terminal.part(0x8600)];
 
-  it('is cut into parts; the answer to the last ends it', async () => {
+  it('is split into parts; the answer to the last part completes it', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -586,7 +586,7 @@ describe('a message too long for one frame', () => {
     await becomes(id, { state: 2 });
   });
 
-  it('may be answered by the serial of its first part alone', async () => {
+  it('may be answered with the serial of its first part only', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -599,7 +599,7 @@ describe('a message too long for one frame', () => {
     await becomes(id, { state: 2 });
   });
 
-  it('is sent in part again where the terminal asks for it', async () => {
+  it('is partly resent on request of the terminal', async () => {
     await open();
     const vehicle = await member(2019);
     const terminal = await online(vehicle);
@@ -624,7 +624,7 @@ describe('a command to a terminal that is offline', () => {
     await becomes(id, { state: 2, sends: 1 });
   });
 
-  it('is dropped when it waited too long', async () => {
+  it('is dropped when it has waited too long', async () => {
     await open();
     const vehicle = await member();
     const id = await ask(vehicle, { ...text(), keepMs: 5 * SECOND_MS });
@@ -635,7 +635,7 @@ describe('a command to a terminal that is offline', () => {
     expect(terminal.unread.filter(of('sendText'))).toEqual([]);
   });
 
-  it('that was cut off is sent again when it is back, if it may be', async () => {
+  it('is resent after an interruption when the terminal reconnects, if it is idempotent', async () => {
     await open();
     const vehicle = await member();
     const before = await online(vehicle);
@@ -651,7 +651,7 @@ describe('a command to a terminal that is offline', () => {
     expect(after.unread.filter(of('takePhoto'))).toEqual([]);
   });
 
-  it('is tried again as often as it comes back, within a bound', async () => {
+  it('is retried at each reconnection, up to a limit', async () => {
     await open({ commandSends: 5 });
     const vehicle = await member();
     const id = await ask(vehicle, text());
@@ -663,7 +663,7 @@ describe('a command to a terminal that is offline', () => {
     }
   });
 
-  it('gets what it did not answer on the connection that takes its session over', async () => {
+  it('is resent on the connection that takes over the session, if it was not answered', async () => {
     await open();
     const vehicle = await member();
     const before = await online(vehicle);
@@ -675,14 +675,14 @@ describe('a command to a terminal that is offline', () => {
   });
 });
 
-describe('a gateway that ends', () => {
+describe('a gateway that stops', () => {
   /** As after a kill -9: sent by a node that no longer exists. */
   const abandoned = (id: number, sends: number) =>
     db.run(sql`
       update command set state = 1, sends = ${sends}, claims = 1, sent_at = ${new Date(clock)},
         answer_by = ${new Date(clock + LIMIT_MS)} where id = ${id}`);
 
-  it('leaves what may be sent again to the next one, which sends it when the terminal comes', async () => {
+  it('leaves idempotent commands to the next gateway, which sends them when the terminal connects', async () => {
     await open();
     const vehicle = await member();
     const id = await ask(vehicle, text());
@@ -692,7 +692,7 @@ describe('a gateway that ends', () => {
     await becomes(id, { state: 2, sends: 2 });
   });
 
-  it('leaves nothing that is done twice, and nothing that was never answered for ever', async () => {
+  it('leaves no commands that are not idempotent, and none without attempts left', async () => {
     await open();
     const vehicle = await member();
     const [picture, tired] = [await ask(vehicle, photo), await ask(vehicle, text())];
@@ -706,7 +706,7 @@ describe('a gateway that ends', () => {
     expect(terminal.unread.filter((reply) => of('takePhoto')(reply) || of('sendText')(reply))).toEqual([]);
   });
 
-  it('says what became of everything it sent', async () => {
+  it('records the state of everything it sent', async () => {
     await open();
     const vehicle = await member();
     const terminal = await online(vehicle);
@@ -744,7 +744,7 @@ describe('the text of 2011, 2013 and 2019', () => {
   });
 });
 
-it('hundreds of vehicles at once all get theirs, and no more are under way than may be', async () => {
+it('hundreds of vehicles at once all receive their command, and the in-flight limit holds', async () => {
   await open({ commandsInFlight: 40 });
   const fleet: Member[] = [];
   for (let n = 0; n < 120; n++) fleet.push(await member());

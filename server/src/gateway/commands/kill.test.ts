@@ -23,7 +23,7 @@ const PHOTO = {
   chroma: CHROMA,
 };
 
-it('a kill -9 between a command and its answer loses none: a text is sent again, a photo is not taken twice', async () => {
+it('a kill -9 between a command and its answer loses none: a text is resent, a photo is not repeated', async () => {
   const { db } = await testDatabase();
   const at = await db.first<{ host: string; user: string; database: string }>(
     `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,

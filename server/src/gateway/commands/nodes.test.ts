@@ -64,10 +64,10 @@ const row = (id: number) =>
   database.db.first<{ state: number; sends: number }>(sql`select state, sends from command where id = ${id}`);
 const becomes = (id: number, wanted: object) => eventually(async () => expect(await row(id)).toMatchObject(wanted));
 
-describe('of several nodes', () => {
+describe('with several nodes', () => {
   beforeEach(async () => begin(await testDatabase()));
 
-  it('the one that holds the session sends the command, once', async () => {
+  it('the node that holds the session sends the command, once', async () => {
     const [, holder] = [await node(), await node()];
     const terminal = await online(holder!);
     const id = await ask();
@@ -76,7 +76,7 @@ describe('of several nodes', () => {
     expect(terminal.unread.filter(({ type }) => type === 'sendText')).toEqual([]);
   });
 
-  it('the one the terminal went to sends what it did not answer; what the other says of it then counts no more', async () => {
+  it('the new node of the terminal sends the unanswered command; the result of the old node is ignored', async () => {
     const [first, second] = [await node(), await node()];
     // its connection there hangs without a close
     const before = await online(first);
@@ -96,14 +96,14 @@ describe('of several nodes', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let stopped: PrivateTestDatabase;
   beforeEach(async () => {
     stopped = await privateTestDatabase();
     await begin(stopped);
   });
 
-  it('an answer is kept, and written when it is back', async () => {
+  it('an answer is held, and written after recovery', async () => {
     const terminal = await online(await node());
     const id = await ask();
     const { serial } = await text(terminal);
@@ -114,7 +114,7 @@ describe('while the database is away', () => {
     await becomes(id, { state: 3, sends: 1 });
   });
 
-  it('a command that was entered before waits, and goes out when it is back', async () => {
+  it('a command stored before the outage waits, and is sent after recovery', async () => {
     const terminal = await online(await node());
     const id = await enter();
     await stopped.stopDatabase();

@@ -38,7 +38,7 @@ async function startRollout(db: Db) {
   return { folder, image, target, firmware };
 }
 
-it('a kill -9 in the middle of an upgrade: the next process continues behind the saved sub-packages', async () => {
+it('after a kill -9 during an upgrade, the next process continues after the saved sub-packages', async () => {
   const { db } = await testDatabase();
   const at = await db.first<{ host: string; user: string; database: string }>(
     `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,
@@ -81,7 +81,7 @@ it('a kill -9 in the middle of an upgrade: the next process continues behind the
   await rm(folder, { recursive: true });
 });
 
-it('a slow database: a transfer that ended is not claimed again before its end is stored', async () => {
+it('with a slow database, a completed transfer is not claimed again before its end is stored', async () => {
   const { db } = await testDatabase();
   const { folder, target, firmware } = await startRollout(db);
   const slow: Db = { ...db, transaction: (work) => sleep(200).then(() => db.transaction(work)) };

@@ -44,14 +44,14 @@ describe('the window of sub-packages', () => {
     expect(window.isComplete).toBe(true);
   });
 
-  it('continues behind what arrived earlier, and sends requested sub-packages again', () => {
+  it('continues after the sub-packages that arrived earlier, and sends requested sub-packages again', () => {
     const { window, take } = open(10, 6);
     expect(take()).toEqual([6, 7, 8]);
     window.resend([2, 5, 99, -1], 1);
     expect(take()).toEqual([2, 5]);
   });
 
-  it('does not take an acknowledgement twice', () => {
+  it('counts an acknowledgement only once', () => {
     const { window, take } = open(10);
     take();
     for (let i = 0; i < 3; i++) window.acknowledge(0, i);

@@ -65,8 +65,8 @@ const cards = () =>
   db.query(sql`select vehicle_id as vehicle, at, action, read_result as result, name, cert_no as cert, issuer,
     to_char(cert_expiry, 'YYYY-MM-DD') as expiry, driver_id as driver from driver_card order by at`);
 
-describe('cards of drivers', () => {
-  it('are kept once, with their driver, before they are answered', async () => {
+describe('driver cards', () => {
+  it('are stored once, with their driver, before they are acknowledged', async () => {
     const own = await driver('王建国', branch, '1101000123');
     const { vehicleId, terminal } = await inVehicle();
     const at = wholeSecond() - 10 * MINUTE_MS;
@@ -98,7 +98,7 @@ describe('cards of drivers', () => {
     terminal.end();
   });
 
-  it('are those of drivers of the vehicle’s own departments, by identity before certificate; nobody else’s', async () => {
+  it('match only drivers of the vehicle’s own departments, by identity number before certificate', async () => {
     await driver('别人', sister, '1101000123', ID_NO);
     const { terminal } = await inVehicle(2019);
     const at = wholeSecond() - 10 * MINUTE_MS;
@@ -116,7 +116,7 @@ describe('cards of drivers', () => {
     terminal.end();
   });
 
-  it('of a terminal in another time zone have the right time, and so have its photos', async () => {
+  it('of a terminal in another time zone have the correct time, and so have its photos', async () => {
     const { vehicleId, terminal } = await inVehicle();
     await db.run(sql`update terminal set utc_offset_h = 0 where vehicle_id = ${vehicleId}`);
     fixture.bus.publish('fleet.changed', { vehicleIds: [vehicleId] });
@@ -131,7 +131,7 @@ describe('cards of drivers', () => {
     terminal.end();
   });
 
-  it('of 2011, and of a clock that cannot be believed, are of when they came, once', async () => {
+  it('of the 2011 version, or with an implausible clock, are stored once with the time of arrival', async () => {
     const { terminal } = await inVehicle(2011);
     const before = Date.now();
     const old = { id: 0x0702 as const, body: { name: '王建国', idNo: ID_NO, certNo: '1101000123', issuer: '北京运管' } };
@@ -147,7 +147,7 @@ describe('cards of drivers', () => {
     terminal.end();
   });
 
-  it('that could not be read say so, and what makes no sense is refused', async () => {
+  it('that could not be read are stored with the reason, and invalid values are refused', async () => {
     const { terminal } = await inVehicle();
     const at = wholeSecond() - MINUTE_MS;
     expect(await terminal.ask({ id: 0x0702, body: { action: 1, time: digitsOfTime(at), result: 3 } })).toBe(0);
@@ -159,7 +159,7 @@ describe('cards of drivers', () => {
     terminal.end();
   });
 
-  it('are more than a vehicle may send: the rest is refused', async () => {
+  it('are refused above the limit of a vehicle', async () => {
     const { vehicleId, terminal } = await inVehicle();
     const at = wholeSecond() - MINUTE_MS;
     await db.run(sql`insert into driver_card (vehicle_id, at, received_at, action)
@@ -168,7 +168,7 @@ describe('cards of drivers', () => {
     terminal.end();
   });
 
-  it('are not answered while the database is away, and then are', async () => {
+  it('are not acknowledged while the database is unavailable, and are acknowledged after recovery', async () => {
     const { terminal } = await inVehicle();
     expect(await terminal.ask({ type: 'heartbeat', body: {} })).toBe(0);
     await stopDatabase();

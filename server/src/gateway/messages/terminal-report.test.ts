@@ -73,7 +73,7 @@ describe('reports of drivers', () => {
     terminal.end();
   });
 
-  it('too short are malformed', async () => {
+  it('are malformed if they are too short', async () => {
     const { vehicleId, terminal } = await online();
     expect(await terminal.ask({ id: 0x0302, body: Uint8Array.of(1) })).toBe(2);
     expect(await reports(vehicleId)).toEqual([]);
@@ -90,7 +90,7 @@ describe('data that is not interpreted', () => {
     terminal.end();
   });
 
-  it('is stored decompressed, or as received where that is impossible', async () => {
+  it('is stored decompressed, or as received if that is impossible', async () => {
     const { vehicleId, terminal } = await online();
     const send = async (data: Uint8Array) => expect(await terminal.ask({ type: 'compressedUp', body: { data } })).toBe(0);
     const text = Buffer.from('里程 12,345.6 km');

@@ -47,7 +47,7 @@ const waybills = () =>
     sql`select vehicle_id as vehicle, received_at as at, number, text from waybill order by id`,
   );
 
-it('counted passengers are stored once a span, and refused above the limit of a day', async () => {
+it('counted passengers are stored once per period, and refused above the daily limit', async () => {
   const { vehicleId, terminal } = await inVehicle();
   const [startTime, endTime] = ['260504080000', '260504081500'];
   const span = { startTime, endTime, boarded: 3, alighted: 12 };
@@ -67,24 +67,27 @@ it('counted passengers are stored once a span, and refused above the limit of a 
 });
 
 describe('electronic waybills', () => {
-  it.each([2011, 2013, 2019] as const)('of %d are kept once, with their number, before they are answered', async (version) => {
-    const { vehicleId, terminal } = await inVehicle(version);
-    const before = Date.now();
-    expect(await terminal.ask(saying('运单号：YD20260314；货物：钢材'))).toBe(0);
-    const [kept, ...more] = await waybills();
-    expect(more).toEqual([]);
-    expect(kept).toMatchObject({ vehicle: vehicleId, number: 'YD20260314', text: '运单号：YD20260314；货物：钢材' });
-    expect(kept!.at).toBeGreaterThanOrEqual(before);
-    const again = [terminal.send(saying('运单号：YD20260314；货物：钢材')), terminal.send(saying('京津普货'))];
-    for (const serial of again) expect(await terminal.result(serial)).toBe(0);
-    expect((await waybills()).map(({ number, text }) => [number, text])).toEqual([
-      ['YD20260314', '运单号：YD20260314；货物：钢材'],
-      [null, '京津普货'],
-    ]);
-    terminal.end();
-  });
+  it.each([2011, 2013, 2019] as const)(
+    'of %d are stored once, with their number, before they are acknowledged',
+    async (version) => {
+      const { vehicleId, terminal } = await inVehicle(version);
+      const before = Date.now();
+      expect(await terminal.ask(saying('运单号：YD20260314；货物：钢材'))).toBe(0);
+      const [kept, ...more] = await waybills();
+      expect(more).toEqual([]);
+      expect(kept).toMatchObject({ vehicle: vehicleId, number: 'YD20260314', text: '运单号：YD20260314；货物：钢材' });
+      expect(kept!.at).toBeGreaterThanOrEqual(before);
+      const again = [terminal.send(saying('运单号：YD20260314；货物：钢材')), terminal.send(saying('京津普货'))];
+      for (const serial of again) expect(await terminal.result(serial)).toBe(0);
+      expect((await waybills()).map(({ number, text }) => [number, text])).toEqual([
+        ['YD20260314', '运单号：YD20260314；货物：钢材'],
+        [null, '京津普货'],
+      ]);
+      terminal.end();
+    },
+  );
 
-  it('that come by several ways at once are kept once', async () => {
+  it('that arrive several times at once are stored once', async () => {
     const { vehicleId, terminal } = await inVehicle();
     const store = createWaybillStore({ db });
     const told = { vehicleId, receivedAt: Date.now(), text: '运单号：YD2026' };
@@ -93,7 +96,7 @@ describe('electronic waybills', () => {
     terminal.end();
   });
 
-  it('are kept once although the copy that was received first is stored last', async () => {
+  it('are stored once although the copy that was received first is stored last', async () => {
     const { vehicleId, terminal } = await inVehicle();
     const store = createWaybillStore({ db });
     const copy = { vehicleId, receivedAt: Date.now(), text: '运单号：YD2027' };
@@ -103,7 +106,7 @@ describe('electronic waybills', () => {
     terminal.end();
   });
 
-  it('are another one a day later, and another vehicle’s own', async () => {
+  it('are stored again a day later, and for another vehicle', async () => {
     const [one, other] = [await inVehicle(), await inVehicle()];
     expect(await one.terminal.ask(saying('京津普货'))).toBe(0);
     expect(await other.terminal.ask(saying('京津普货'))).toBe(0);
@@ -113,7 +116,7 @@ describe('electronic waybills', () => {
     for (const { terminal } of [one, other]) terminal.end();
   });
 
-  it('in letters no revision knows are kept as far as they can be read', async () => {
+  it('in an unknown encoding are stored as far as they are readable', async () => {
     const { terminal } = await inVehicle();
     // half a letter, bytes that are none, and a zero in the middle of a text
     const garbage = [0x57, 0x42, 0xff, 0xff, 0x00, 0x80, 0x20, 0x31, 0x32, 0xd4];
@@ -125,7 +128,7 @@ describe('electronic waybills', () => {
     terminal.end();
   });
 
-  it('that say nothing are answered, and those that are cut off or too long refused', async () => {
+  it('without text are acknowledged, and truncated or too long ones are refused', async () => {
     const { terminal } = await inVehicle(2019);
     for (const nothing of ['', '   ', '\0\0']) expect(await terminal.ask(saying(nothing))).toBe(0);
     expect(await terminal.ask(bytesOf(0, 0, 0, 9, 0x57))).toBe(2);
@@ -140,7 +143,7 @@ describe('electronic waybills', () => {
     terminal.end();
   });
 
-  it('are more than a vehicle may send in a day: the rest is refused, a repeat is not', async () => {
+  it('are refused above the daily limit of a vehicle, except repeats', async () => {
     const { vehicleId, terminal } = await inVehicle();
     expect(await terminal.ask(saying('京津普货'))).toBe(0);
     await db.run(sql`insert into waybill (vehicle_id, received_at, text)
@@ -150,14 +153,14 @@ describe('electronic waybills', () => {
     terminal.end();
   });
 
-  it('of nobody that is known are not kept', async () => {
+  it('of an unknown terminal are not stored', async () => {
     const stranger = await connectTerminal(fixture.port, { phone: '13699999999', version: 2013 });
     expect(await stranger.ask(saying('京津普货'))).toBe(1);
     expect(await waybills()).toEqual([]);
     stranger.end();
   });
 
-  it('are not answered while the database is away, and are kept when they are sent again', async () => {
+  it('are not acknowledged while the database is unavailable, and are stored when they are sent again', async () => {
     const { terminal, phone } = await inVehicle();
     await stopDatabase();
     terminal.send(saying('京津普货'));

@@ -67,11 +67,11 @@ describe('a frame of FLAC', () => {
     ['noise', noise],
     ['a click', wave((i) => (i === 500 ? 32_767 : 0))],
     ['the largest steps', wave((i) => (i % 2 === 0 ? 32_767 : -32_768))],
-  ])('gives %s back exactly', (_, samples) => {
+  ])('decodes %s without loss', (_, samples) => {
     expect(decode(encodeFlacFrame(samples, 0)).samples).toEqual([...samples]);
   });
 
-  it('is smaller than its samples, and of a few bytes for silence', () => {
+  it('is smaller than its samples, and has only a few bytes for silence', () => {
     expect(encodeFlacFrame(sine, 0).length).toBeLessThan(FLAC_FRAME_SAMPLES * 1.5);
     expect(
       encodeFlacFrame(

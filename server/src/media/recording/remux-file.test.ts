@@ -42,7 +42,7 @@ async function remux(content: Uint8Array, more: Partial<RemuxRequest> = {}) {
 }
 const durations = ({ samples }: Mp4Index) => samples.map(({ duration }) => duration);
 
-it('writes the pictures of a raw stream: slices together, delimiters and parameter sets left out', async () => {
+it('writes the pictures of a raw stream with joined slices, without delimiters and parameter sets', async () => {
   const written = (await remux(annexB([AUD, ...PARAMETER_SETS.cif, SEI, KEY, AUD, OTHER, SECOND_SLICE, OTHER, KEY])))!;
   expect(written).toMatchObject({ width: 352, height: 288 });
   const { index, content } = written;
@@ -56,7 +56,7 @@ it('writes the pictures of a raw stream: slices together, delimiters and paramet
   expect(content.toString('latin1', MEDIA_AT + media.length + 4, MEDIA_AT + media.length + 8)).toBe('moov');
 });
 
-it('takes the time of a picture from the stream, or from the known length', async () => {
+it('reads the picture duration from the stream, or derives it from the known length', async () => {
   const pictures = [KEY, OTHER, OTHER, OTHER, OTHER, OTHER];
   expect(durations((await remux(annexB([...PARAMETER_SETS.fullHd, ...pictures]), { spanMs: 600 }))!.index)).toEqual(
     Array(6).fill(40),
@@ -75,7 +75,7 @@ it('reads a stream that is larger than its buffers', async () => {
   expect(index.samples.map(({ bytes }) => bytes)).toEqual(pictures.map(({ length }) => length + 4));
 });
 
-it('writes a clip of a camera, and H.265', async () => {
+it('writes a camera clip and H.265', async () => {
   const frames = loadClip(1, 'sub');
   const clip = (await remux(Buffer.concat(frames.map(({ data }) => data))))!;
   expect(clip).toMatchObject({ width: 176, height: 144 });
@@ -84,7 +84,7 @@ it('writes a clip of a camera, and H.265', async () => {
   expect([index.header.codec, index.samples.length]).toEqual(['hvc1.1.6.L120.90', 1]);
 });
 
-it('ends at a change of the resolution, which one track cannot hold', async () => {
+it('stops at a change of the resolution', async () => {
   const { index } = (await remux(annexB([...PARAMETER_SETS.cif, KEY, OTHER, ...PARAMETER_SETS.fullHd, KEY, OTHER])))!;
   expect(index.samples.length).toBe(2);
 });

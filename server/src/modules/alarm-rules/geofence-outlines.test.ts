@@ -63,7 +63,7 @@ describe('visited geofences', () => {
       ]);
   });
 
-  it('have an outline history: the first one for the whole past, each later one from its date', async () => {
+  it('have an outline history: the first outline covers the complete past, each later one starts at its date', async () => {
     const area = await enterArea(departments.branch);
     await server.db.run(sql`update area set geo = jsonb_set(geo, '{radius}', '600') where id = ${area}`);
     const [first, second] = (await places(area)) as [number, number];

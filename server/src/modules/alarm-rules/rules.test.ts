@@ -55,7 +55,7 @@ const schemeOf = (values: object = {}) => ({
 });
 
 describe('schemes of alarm rules', () => {
-  it('count the vehicles they are for: named ones and those of departments with all below, each once', async () => {
+  it('count each vehicle once: named vehicles and vehicles of departments with descendants', async () => {
     const countOf = async (values: object) => {
       const wish = schemeOf(values);
       await done('warnScheme/save', wish);
@@ -178,7 +178,7 @@ describe('schemes of alarm rules', () => {
     }
   });
 
-  it('have files that name their choices in text', () => {
+  it('show parameter choices as text in files', () => {
     const zh = (key: string) => getText('zh', key);
     expect(
       paramWords(
@@ -200,7 +200,7 @@ describe('schemes of alarm rules', () => {
   });
 });
 
-describe('which scheme holds', () => {
+describe('the effective scheme', () => {
   const ids = () => server.activeRules.schemesOf('130112', car).map(({ id }) => String(id));
   const save = async (values: object) =>
     (await done('warnScheme/save', { ...schemeOf(values), schemeType: '130112', params: {} })).id as string;
@@ -219,7 +219,7 @@ describe('which scheme holds', () => {
     expect(server.activeRules.schemesOf('130112', foreign).map(({ id }) => String(id))).toEqual([far]);
   });
 
-  it('judges a vehicle from the reply to its call on, also in a department that was added with it', async () => {
+  it('applies to a new vehicle immediately after the reply, also in a new department', async () => {
     const all = await save({ addDepts: [String(root)] });
     await server.activeRules.reload();
     const added = { plateColor: 2, vehicleType: 21, industryType: 5, runState: 1 };
@@ -262,7 +262,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('of a silent scheme is silent', async () => {
+  it('is silent if its scheme is silent', async () => {
     const { id } = await done('warnScheme/save', schemeOf({ addCars: [String(car)], actions: { popup: false, sound: true } }));
     await server.activeRules.reload();
     const news = { vehicleId: car, typeId: 100, source: Number(id), startAt: Date.now() };
@@ -396,7 +396,7 @@ describe('a dry run', () => {
     expect(await db.first<{ n: number }>(sql`select count(*) as n from alarm`)).toEqual(before);
   });
 
-  it('is limited to kinds that find alarms, and to vehicles of the caller', async () => {
+  it('is limited to kinds that raise alarms, and to vehicles of the caller', async () => {
     const wish = { schemeType: '130105', params: { types: [1], content: 'x' }, day: DAY, targIds: [String(car)] };
     expect(fields(await ask('warnScheme/tryScheme', wish))?.[0]?.[0]).toBe('schemeType');
     const fatigue = { schemeType: '130112', params: {}, day: DAY, targIds: [String(foreign)] };

@@ -82,7 +82,7 @@ const historyOf = async (alarmGid: string): Promise<{ action: string; username: 
 const actions = async (gid: string) => (await historyOf(gid)).map(({ action }) => action);
 
 describe('alarm history', () => {
-  it('has 20 of a page, the newest first, with vehicle, kind, times and case', async () => {
+  it('has 20 alarms per page, newest first, with vehicle, kind, times and case', async () => {
     const gids: string[] = [];
     for (let i = 0; i < 22; i++) gids.push(await alarm({ startAt: NOW - i * MINUTE_MS, vehicleId: second }));
     const { data, pageModel } = await ask('anna', 'listWarnHistory');
@@ -114,7 +114,7 @@ describe('alarm history', () => {
     expect(gidsOf(await done('anna', 'listWarnHistory', {}, { page: 2, limit: 20 }))).toEqual(gids.slice(20));
   });
 
-  it('is of whatever became of them (warmStatus 4) unless a state is asked for', async () => {
+  it('includes all states by default (warmStatus 4), or only the requested state', async () => {
     const at = (hours: number) => alarm({ startAt: NOW - hours * HOUR_MS });
     const [open, claimed, handled, wrong, escalated] = [await at(1), await at(2), await at(3), await at(4), await at(5)];
     await done('anna', 'claimWarn', { alarmGids: [claimed] });
@@ -132,7 +132,7 @@ describe('alarm history', () => {
     ]);
   });
 
-  it('shows each the classes they may see, and nobody others', async () => {
+  it('shows users only the alarm classes of their permissions', async () => {
     const ordinary = await alarm();
     const event = await alarm({ typeId: ONLINE, startAt: NOW - 2 * HOUR_MS, level: 1 });
     const safety = await alarm({ typeId: FATIGUE_SEEN, startAt: NOW - 3 * HOUR_MS, level: 3 });
@@ -148,13 +148,13 @@ describe('alarm history', () => {
     expect((await ask('anna', 'safetyDtl', { alarmGid: ordinary })).code).toBe('4004');
   });
 
-  it('is of 31 days at the most', async () => {
+  it('covers at most 31 days', async () => {
     const wide = { startTime: NOW - 32 * DAY_MS, endTime: NOW };
     expect((await ask('anna', 'listWarnHistory', wide)).code).toBe('4001');
     expect((await ask('anna', 'listWarnHistory', { startTime: NOW, endTime: NOW - 1 })).code).toBe('4001');
   });
 
-  it('names the driver on duty when an alarm began, and is searched by that name', async () => {
+  it('shows the driver on duty at the alarm start, and is searched by that name', async () => {
     const [bob] = (
       await server.db.query<{ id: number }>(sql`
       insert into driver (name, department_id) values ('Bob', ${east}) returning id`)
@@ -204,12 +204,12 @@ describe('alarm history', () => {
   });
 });
 
-describe('a decision', () => {
+describe('handling a case', () => {
   it.each([
     [1, 2, 'handled'],
     [5, 2, 'handled'],
     [6, 3, 'false'],
-  ])('of deal type %i leaves the case in state %i with its history', async (dealType, state, action) => {
+  ])('with dealType %i sets state %i and records the history', async (dealType, state, action) => {
     const gid = await alarm();
     const reply = await done('anna', 'saveWarnHistoryDeal', {
       dealList: [item(gid, { version: 1 })],
@@ -228,7 +228,7 @@ describe('a decision', () => {
     expect(reply.body.code).toBe('4002');
   });
 
-  it('is made once, whoever is first', async () => {
+  it('is done once: the second user is refused', async () => {
     const gid = await alarm();
     const deal = (who: string, version: number) =>
       ask(who, 'saveWarnHistoryDeal', { dealList: [item(gid, { version })], dealType: 5 });
@@ -238,7 +238,7 @@ describe('a decision', () => {
     expect(await actions(gid)).toEqual(['handled']);
   });
 
-  it('leaves alone a case that is another than was seen', async () => {
+  it('is refused if the case version has changed', async () => {
     const gid = await alarm();
     await done('ben', 'claimWarn', { alarmGids: [gid] });
     await done('ben', 'releaseWarn', { alarmGids: [gid] });
@@ -246,7 +246,7 @@ describe('a decision', () => {
     expect((await ask('anna', 'saveWarnHistoryDeal', { dealList: [item(gid, { version: 3 })], dealType: 5 })).code).toBe('0');
   });
 
-  it('of several names those it could not make', async () => {
+  it('of several cases returns the refused ones', async () => {
     const [open, handled] = [await alarm(), await alarm()];
     await done('ben', 'saveWarnHistoryDeal', { dealList: [item(handled)], dealType: 6 });
     const reply = await done('anna', 'saveWarnHistoryDeal', {
@@ -257,20 +257,20 @@ describe('a decision', () => {
     expect((await historyOf(handled)).map(({ action }) => action)).toEqual(['false']);
   });
 
-  it('of several needs its own right', async () => {
+  it('of several cases requires its own permission', async () => {
     const dealList = [item(await alarm()), item(await alarm())];
     expect((await ask('ordinary', 'saveWarnHistoryDeal', { dealList, dealType: 5 })).code).toBe('4003');
     expect((await ask('ordinary', 'saveWarnHistoryDeal', { dealList: dealList.slice(1), dealType: 5 })).code).toBe('0');
   });
 
-  it('keeps what the console says beside it', async () => {
+  it('stores the additional values from the console', async () => {
     const gid = await alarm();
     const beside = { batchFlag: 0, times: 3, equipId: String(car.id), status: 4, userName: 'anna', vRemark: '备注' };
     await done('anna', 'saveWarnHistoryDeal', { dealList: [item(gid)], dealType: 5, ...beside });
     expect((await historyOf(gid))[0]!.detail).toMatchObject(beside);
   });
 
-  it('is asked for beforehand: 0 says that it is made', async () => {
+  it('can be queried beforehand: result 0 means already handled', async () => {
     const [ordinary, safety] = [await alarm(), await alarm({ typeId: FATIGUE_SEEN })];
     expect(await done('anna', 'getWarnHistory', { alarmGid: ordinary })).toEqual({
       result: 1,
@@ -292,7 +292,7 @@ describe('a decision', () => {
 });
 
 describe('a text to the driver', () => {
-  it('goes to the terminal, and its answer is noted in the case', async () => {
+  it('is sent to the terminal, and its answer is recorded in the case', async () => {
     const gid = await alarm();
     const terminal = await radio.online(car);
     const message = { flag: 1, message: '请减速', targetIds: [String(car.id)] };
@@ -313,7 +313,7 @@ describe('a text to the driver', () => {
     terminal.end();
   });
 
-  it('that was answered before the handling, or that the handling does not name, is noted once', async () => {
+  it('is recorded once if it was answered before the handling or is not named by the handling', async () => {
     const gid = await alarm({ vehicleId: second });
     const row = await server.db.first<{ id: number }>(sql`
       insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, result_code, created_at, expire_at)
@@ -327,7 +327,7 @@ describe('a text to the driver', () => {
 });
 
 describe('a confirmation', () => {
-  it('goes to the terminal for what it holds (0x8203), one of a vehicle', async () => {
+  it('is sent to the terminal for confirmable alarms (0x8203), once per vehicle', async () => {
     const held = await radio.vehicle('京E33333', east);
     const of = (typeId: number) => alarm({ typeId, vehicleId: held.id });
     const [emergency, danger, overspeed] = [await of(EMERGENCY), await of(3), await of(OVERSPEED)];
@@ -345,7 +345,7 @@ describe('a confirmation', () => {
     terminal.end();
   });
 
-  it('of what no terminal holds sends nothing', async () => {
+  it('sends nothing for alarms that no terminal holds', async () => {
     expect(await done('anna', 'confirmAlarm', { dealList: [item(await alarm())] })).toEqual({ list: [] });
   });
 });
@@ -366,7 +366,7 @@ describe('a report to superior platforms', () => {
     await server.db.run('delete from superior_platform');
   });
 
-  it('waits for the link of each that the vehicle is bound to, once, and is in the history of the case', async () => {
+  it('is queued once for each platform of the vehicle, and recorded in the case history', async () => {
     const [city, province] = [await superior('市平台'), await superior('省平台', 9002)];
     for (const id of [city, province]) await bind(id, car.id);
     const woken: number[] = [];
@@ -383,7 +383,7 @@ describe('a report to superior platforms', () => {
     expect(await historyOf(told)).toHaveLength(1);
   });
 
-  it('is not for a platform that wants vehicles of other industries', async () => {
+  it('is not sent to a platform that accepts only other industries', async () => {
     const id = await superior('市平台');
     await bind(id, car.id);
     await server.db.run(sql`update superior_platform set industries = '{3}' where id = ${id}`);
@@ -392,13 +392,13 @@ describe('a report to superior platforms', () => {
     expect((await done('anna', 'reportWarn', { alarmGids: [await alarm()] })).list).toHaveLength(1);
   });
 
-  it('needs its own right', async () => {
+  it('requires its own permission', async () => {
     expect((await ask('ordinary', 'reportWarn', { alarmGids: [await alarm()] })).code).toBe('4003');
   });
 });
 
 describe('a claim', () => {
-  it('makes a case somebody’s until they give it back or do nothing for 10 minutes', async () => {
+  it('assigns a case to a user until release or 10 minutes of inactivity', async () => {
     const gid = await alarm({ typeId: FATIGUE_SEEN });
     expect(await done('anna', 'processing', { alarmGids: [gid] })).toEqual({ list: [gid] });
     expect(await done('ben', 'claimWarn', { alarmGids: [gid] })).toEqual({ list: [] });
@@ -413,7 +413,7 @@ describe('a claim', () => {
     expect(await done('ben', 'safetyHandle', { dealList: [item(gid)], dealType: 5 })).toEqual({ handled: [gid], refused: [] });
   });
 
-  it('is told to consoles that see the vehicle', async () => {
+  it('publishes the change of the case', async () => {
     const told: unknown[] = [];
     const stop = server.bus.subscribe('cases.changed', (news) => void told.push(news));
     const gid = await alarm();
@@ -431,7 +431,7 @@ describe('escalation', () => {
   };
   const stateOf = async (alarmGid: string) => (await done('boss', 'getWarnHistory', { alarmGid })).state;
 
-  it('comes when the time of a case is up and nobody is at it', async () => {
+  it('applies to overdue cases without an active claim', async () => {
     const late = await alarm({ dueAt: NOW - 1 });
     const claimed = await alarm({ dueAt: NOW - 1 });
     const early = await alarm({ dueAt: NOW + 1 });
@@ -451,7 +451,7 @@ describe('escalation', () => {
     expect(await done('ben', 'saveWarnHistoryDeal', { dealList: [item(late)], dealType: 5 })).toMatchObject({ handled: [late] });
   });
 
-  it('does not come to an overspeed that another one covers, nor does that wait for anybody', async () => {
+  it('skips an overspeed that another one covers, and lists do not show it as open or overdue', async () => {
     const covered = await alarm({ typeId: OVERSPEED, dueAt: NOW - 1 });
     const waits = async () => [
       gidsOf(await done('anna', 'listWarnHistory', { warmStatus: 0 })),
@@ -468,7 +468,7 @@ describe('escalation', () => {
     expect((await waits())[1]).toEqual([covered]);
   });
 
-  it('can be asked for', async () => {
+  it('can be requested by a user', async () => {
     const gid = await alarm();
     expect(await done('anna', 'escalateWarn', { alarmGids: [gid], vNotes: '请值班长处理' })).toEqual({ list: [gid] });
     expect(await historyOf(gid)).toMatchObject([{ action: 'escalated', username: 'anna', detail: { notes: '请值班长处理' } }]);
@@ -494,7 +494,7 @@ async function addRatedDays(): Promise<void> {
       values (${second}, '2026-11-02', ${typeId}, 3, ${east}, 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${new Array(24).fill(0)}::smallint[])`);
 }
 
-describe('figures', () => {
+describe('alarm statistics', () => {
   beforeEach(async () => {
     await alarm({ startAt: NOW - HOUR_MS, typeId: EMERGENCY, level: 3 });
     const handled = await alarm({ startAt: NOW - 2 * HOUR_MS, typeId: FATIGUE_SEEN, level: 3, dueAt: NOW + HOUR_MS });
@@ -508,7 +508,7 @@ describe('figures', () => {
     await done('anna', 'saveWarnHistoryDeal', { dealList: [item(handled)], dealType: 6 });
   });
 
-  it('of today and of the same time yesterday', async () => {
+  it('cover today and the same time yesterday', async () => {
     expect(await done('anna', 'getWarnSum')).toEqual({
       ordinary: 1,
       safety: 2,
@@ -536,7 +536,7 @@ describe('figures', () => {
     });
   });
 
-  it('of active safety today tell mileage and grades as reports do', async () => {
+  it('of active safety today show the same mileage and grades as reports', async () => {
     await addRatedDays();
     server.clock.now += 10 * MINUTE_MS;
     const { km, grades } = await done('anna', 'todaySafetyStatistics');
@@ -547,7 +547,7 @@ describe('figures', () => {
     server.clock.now = NOW;
   });
 
-  it('of the screen of active safety, all at once, to those who may open it', async () => {
+  it('of the active safety screen are returned in one call to users with permission', async () => {
     await addRatedDays();
     server.clock.now = NOW + 20 * MINUTE_MS;
     const screen = await done('screen', 'getSafetyScreen');
@@ -586,7 +586,7 @@ describe('figures', () => {
     server.clock.now = NOW;
   });
 
-  it('tell what was handled in time as reports do, also of late positions, which have no due time', async () => {
+  it('count cases handled in time as reports do, also for late positions without a due time', async () => {
     const soon = await alarm({ startAt: NOW - 20 * MINUTE_MS, typeId: FATIGUE_SEEN });
     const late = await alarm({ startAt: NOW - 40 * MINUTE_MS, typeId: FATIGUE_SEEN });
     await done('anna', 'saveWarnHistoryDeal', { dealList: [item(soon), item(late)], dealType: 5 });
@@ -599,7 +599,7 @@ describe('figures', () => {
     server.clock.now = NOW;
   });
 
-  it('of the screen are counted again after 10 s, hours after a minute, ratings after ten', async () => {
+  it('of the screen are recalculated after 10 s, hours after one minute, ratings after ten minutes', async () => {
     const view = async () => {
       const { total, hours, riskyTotal } = await done('screen', 'getSafetyScreen');
       return [total, hours[11], riskyTotal];
@@ -625,19 +625,19 @@ describe('figures', () => {
     server.clock.now = NOW;
   });
 
-  it('may be seen with the page of today, without the alarms', async () => {
+  it('are visible with permission for the page of today, without access to the alarms', async () => {
     expect((await done('watcher', 'todaySafetyStatistics')).total).toBe(2);
     expect((await done('watcher', 'getAsOverview')).total).toBe(3);
     expect((await ask('watcher', 'safetyList')).code).toBe('4003');
   });
 
-  it('count one of two overspeeds that share a moment, as reports do', async () => {
+  it('count only one of two simultaneous overspeeds, as reports do', async () => {
     const before = (await done('anna', 'getWarnSum')).total;
     for (const typeId of [OVERSPEED, RULE_OVERSPEED]) await alarm({ startAt: NOW - HOUR_MS, typeId });
     expect((await done('anna', 'getWarnSum')).total).toBe(before + 1);
   });
 
-  it('by vehicle tell the mileage of today', async () => {
+  it('by vehicle show the mileage of today', async () => {
     await server.db.run(sql`
       insert into vehicle_day (vehicle_id, day, department_id, gnss_km)
       values (${car.id}, '2026-11-20', 0, 12.34), (${car.id}, '2026-11-19', 0, 99)`);
@@ -645,7 +645,7 @@ describe('figures', () => {
     await server.db.run(sql`delete from vehicle_day`);
   });
 
-  it('by kind, of today or of another day', async () => {
+  it('by kind cover today or another day', async () => {
     const { list } = await done('anna', 'getWarnSumDetail');
     expect(list).toEqual([
       { warnId: FATIGUE_SEEN, level: 3, count: 2 },
@@ -655,7 +655,7 @@ describe('figures', () => {
     expect(before.list.map(({ warnId }: { warnId: number }) => warnId)).toEqual([OVERSPEED, FATIGUE_SEEN]);
   });
 
-  it('of a driver: those of every vehicle that they drove at that time, else those of the vehicle', async () => {
+  it('of a driver cover all vehicles driven at that time; without a driver, only the vehicle', async () => {
     const [ann, bob] = (
       await server.db.query<{ id: number }>(sql`
       insert into driver (name, department_id) values ('Ann', ${east}), ('Bob', ${east}) returning id`)
@@ -690,7 +690,7 @@ describe('figures', () => {
     await server.db.run('delete from given_driver');
   });
 
-  it('by vehicle', async () => {
+  it('by vehicle list the counts, kinds and alarms', async () => {
     expect((await done('anna', 'getTarResult')).list).toEqual([
       { targId: String(car.id), carNo: '京E11111', color: 2, deptName: '华东', count: 2, km: null },
       { targId: String(second), carNo: '京E22222', color: 2, deptName: '华东', count: 1, km: null },
@@ -701,7 +701,7 @@ describe('figures', () => {
     expect(rows.list).toHaveLength(2);
   });
 
-  it('of active safety over a time', async () => {
+  it('of active safety cover a period', async () => {
     expect(await done('anna', 'getAsOverview')).toEqual({
       total: 3,
       handled: 1,
@@ -738,7 +738,7 @@ describe('figures', () => {
     expect(type((await done('anna', 'typeList')).list)).not.toHaveProperty('count');
   });
 
-  it('of what nobody has decided, in the boxes and at the bells', async () => {
+  it('of open cases appear in the boxes and at the bells', async () => {
     expect(await done('anna', 'alarmBox')).toMatchObject({ total: 2, list: [{ carNo: '京E22222' }, { carNo: '京E11111' }] });
     expect(await done('anna', 'popupBoard')).toMatchObject({ total: 1, list: [{ warnId: EMERGENCY }] });
     const bells = async (who: string) =>
@@ -747,7 +747,7 @@ describe('figures', () => {
     expect(await bells('nobody')).toEqual({ alarmCnt: 0, asalarmCnt: 0 });
   });
 
-  it('of a given period, as the specification sends it', async () => {
+  it('accept a period as defined by the specification', async () => {
     const [startTime, endTime] = [NOW - 2 * DAY_MS - 1, NOW - 2 * DAY_MS + 1];
     const old = await alarm({ typeId: FATIGUE_SEEN, startAt: NOW - 2 * DAY_MS });
     const emergency = await alarm({ typeId: EMERGENCY, startAt: NOW - 2 * DAY_MS });
@@ -759,13 +759,13 @@ describe('figures', () => {
     expect(gidsOf(await done('anna', 'safetyListNew', { targIds: [String(second)] }))).toHaveLength(1);
   });
 
-  it('are of the scope', async () => {
+  it('are limited to the scope', async () => {
     expect((await done('boss', 'getWarnSum')).total).toBe(4);
   });
 });
 
 describe('files', () => {
-  it('of an alarm are none that have come', async () => {
+  it('of an alarm are empty before any arrive', async () => {
     expect(await done('anna', 'qryAttachment', { alarmGid: await alarm({ typeId: FATIGUE_SEEN }) })).toEqual({
       list: [],
       state: null,
@@ -774,8 +774,8 @@ describe('files', () => {
   });
 });
 
-describe('time', () => {
-  it('takes alarms away with their cases after five years', async () => {
+describe('retention', () => {
+  it('deletes alarms and their cases after five years', async () => {
     const [old, young] = [await alarm({ startAt: NOW - 1827 * DAY_MS }), await alarm({ startAt: NOW - 1825 * DAY_MS })];
     await done('boss', 'claimWarn', { alarmGids: [old] });
     expect(await forgetAlarms(server.db, server.settingsArea, NOW)).toBe(1);
@@ -821,7 +821,7 @@ const FOREIGN: Record<Name, (gid: string) => readonly [data: object, code: strin
 };
 
 describe.each(Object.keys(FOREIGN) as Name[])('%s', (name) => {
-  it('tells nothing of vehicles outside the scope, and changes nothing there', async () => {
+  it('returns nothing about vehicles outside the scope, and changes nothing there', async () => {
     const gid = await alarm({ vehicleId: foreign, typeId: name.includes('arn') ? OVERSPEED : FATIGUE_SEEN });
     const [data, code] = FOREIGN[name](gid);
     const body = await ask('anna', name, data);
@@ -833,7 +833,7 @@ describe.each(Object.keys(FOREIGN) as Name[])('%s', (name) => {
     expect(await historyOf(gid)).toEqual([]);
   });
 
-  it('is refused to who may see no alarms', async () => {
+  it('is refused for users without permission for alarms', async () => {
     const [data] = FOREIGN[name](await alarm());
     expect((await ask('nobody', name, data)).code).toBe('4003');
   });

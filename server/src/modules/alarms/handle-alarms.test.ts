@@ -84,7 +84,7 @@ const expectNothing = async (gid: string, state: 0 | 1 = 0) => {
 };
 
 describe('handling alarms in one call', () => {
-  it('saves the case, sends the text and confirms to the terminal; their answers enter the history', async () => {
+  it('saves the case, sends text and confirmation to the terminal, and adds their answers to the history', async () => {
     const terminal = await radio.online(car);
     const gid = await alarm({ typeId: EMERGENCY });
     const data = { ...byMessage(gid), vNotes: '已提醒', status: 4, times: 3 };
@@ -126,7 +126,7 @@ describe('handling alarms in one call', () => {
   it.each([
     [5, 2],
     [6, 3],
-  ])('of deal type %i sends no text', async (dealType, state) => {
+  ])('with dealType %i sends no text', async (dealType, state) => {
     const gid = await alarm();
     await done('anna', 'handleAlarms', { dealList: [item(gid, { version: 1 })], dealType });
     expect([await stateOf(gid), await commands(), await actions(gid)]).toEqual([state, [], [state === 2 ? 'handled' : 'false']]);
@@ -134,7 +134,7 @@ describe('handling alarms in one call', () => {
     expect(await ask('anna', 'handleAlarms', data)).toMatchObject({ code: '4001', data: { fields: [{ path: 'message' }] } });
   });
 
-  it('does not depend on the confirmation: a terminal offline is passed over', async () => {
+  it('does not depend on the confirmation: an offline terminal is skipped', async () => {
     const gid = await alarm({ typeId: EMERGENCY });
     await done('anna', 'handleAlarms', { dealList: [item(gid)], dealType: 5 });
     expect([await stateOf(gid), await actions(gid), await commands()]).toEqual([2, ['handled'], []]);
@@ -159,8 +159,8 @@ describe('handling alarms in one call', () => {
   });
 });
 
-describe('a case that changed since it was seen', () => {
-  it('by an escalation is handled all the same: the text goes out once', async () => {
+describe('a case that changed since it was loaded', () => {
+  it('by an escalation is still handled, and the text is sent once', async () => {
     const gid = await alarm({ dueAt: NOW - MINUTE_MS });
     await server.caseTransitions.escalate([gid], { accountId: null, scope: null, notes: '', idleMs: 0 });
     expect(await done('anna', 'handleAlarms', byMessage(gid))).toMatchObject({ handled: [gid], refused: [] });
@@ -168,7 +168,7 @@ describe('a case that changed since it was seen', () => {
     expect((await commands()).map(({ code }) => code)).toEqual(['8300']);
   });
 
-  it('by a claim of one’s own in another tab is handled; a colleague’s is named, and the others are handled', async () => {
+  it('by an own claim in another tab is handled; a case claimed by a colleague is returned, others are handled', async () => {
     const [mine, taken, open] = [await alarm(), await alarm(), await alarm()];
     await done('anna', 'claimWarn', { alarmGids: [mine] });
     await done('ben', 'claimWarn', { alarmGids: [taken] });
@@ -183,8 +183,8 @@ describe('a case that changed since it was seen', () => {
   });
 });
 
-describe('a handling that is refused', () => {
-  it('by the version saves and sends nothing', async () => {
+describe('a refused handling', () => {
+  it('because of the version saves and sends nothing', async () => {
     const gid = await alarm();
     const data = { ...byMessage(), dealList: [item(gid, { version: 2 })] };
     expect(await done('anna', 'handleAlarms', data)).toEqual({
@@ -196,7 +196,7 @@ describe('a handling that is refused', () => {
     await expectNothing(gid);
   });
 
-  it('by the claim of a colleague saves and sends nothing', async () => {
+  it('because of the claim of a colleague saves and sends nothing', async () => {
     const gid = await alarm();
     await done('ben', 'claimWarn', { alarmGids: [gid] });
     expect(await done('anna', 'handleAlarms', byMessage(gid))).toEqual({
@@ -208,7 +208,7 @@ describe('a handling that is refused', () => {
     await expectNothing(gid, 1);
   });
 
-  it('because it was handled before names it', async () => {
+  it('because of an earlier handling returns the alarm', async () => {
     const gid = await alarm();
     await done('ben', 'saveWarnHistoryDeal', { dealList: [item(gid)], dealType: 6 });
     expect(await done('anna', 'handleAlarms', byMessage(gid))).toEqual({
@@ -220,7 +220,7 @@ describe('a handling that is refused', () => {
     expect([await stateOf(gid), await commands(), await outboxRows()]).toEqual([3, [], []]);
   });
 
-  it('for an ordinary alarm leaves the others handled, for a safety alarm none', async () => {
+  it('of an ordinary alarm does not affect the others; of a safety alarm prevents all', async () => {
     const [ordinary, safety, open] = [await alarm(), await alarm({ typeId: FATIGUE_SEEN }), await alarm()];
     await done('ben', 'saveWarnHistoryDeal', { dealList: [item(ordinary), item(safety)], dealType: 6 });
     expect(await done('anna', 'handleAlarms', byMessage(safety, open))).toEqual({
@@ -238,7 +238,7 @@ describe('a handling that is refused', () => {
     });
   });
 
-  it('is made once by two at the same time: one case, one text', async () => {
+  it('of the second of two simultaneous users leaves one case and one text', async () => {
     const gid = await alarm();
     const replies = await Promise.all(['anna', 'ben'].map((who) => done(who, 'handleAlarms', byMessage(gid))));
     expect(replies.map(({ handled }) => handled.length).sort()).toEqual([0, 1]);
@@ -246,7 +246,7 @@ describe('a handling that is refused', () => {
     expect(await commands()).toHaveLength(1);
   });
 
-  it('with a text that reaches no terminal saves nothing', async () => {
+  it('because of a text that cannot be sent saves nothing', async () => {
     const gid = await alarm();
     await server.db.run(sql`
       insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, created_at, expire_at)
@@ -257,7 +257,7 @@ describe('a handling that is refused', () => {
     expect(await commands()).toHaveLength(200);
   });
 
-  it('with a text that is none, or a template that is one too many, saves nothing', async () => {
+  it('because of an invalid text or too many templates saves nothing', async () => {
     const gid = await alarm();
     for (const wrong of [{ message: '' }, { message: '字'.repeat(251) }, { sendFlag: 3 }])
       expect((await ask('anna', 'handleAlarms', { ...byMessage(gid), message: { ...message, ...wrong } })).code).toBe('4001');
@@ -275,14 +275,14 @@ describe('a handling that is refused', () => {
   it.each([
     ['texts', 'noTexts', message],
     ['templates', 'noTemplates', { ...message, isSetToTemplate: true }],
-  ])('without the right to %s saves nothing', async (_right, who, text) => {
+  ])('without permission for %s saves nothing', async (_right, who, text) => {
     const gid = await alarm();
     expect((await ask(who, 'handleAlarms', { ...byMessage(gid), message: text })).code).toBe('4003');
     await expectNothing(gid);
     expect(await done(who, 'handleAlarms', { dealList: [item(gid)], dealType: 5 })).toMatchObject({ handled: [gid] });
   });
 
-  it('of several needs its own right', async () => {
+  it('of several alarms requires its own permission', async () => {
     const dealList = [item(await alarm()), item(await alarm())];
     expect((await ask('noTexts', 'handleAlarms', { dealList, dealType: 5 })).code).toBe('4003');
   });
@@ -315,7 +315,7 @@ describe('a crash between the commit and the send', () => {
   };
   const texts = async () => (await commands()).filter(({ code }) => code === '8300');
 
-  it('loses nothing and sends nothing twice, however often the outbox runs', async () => {
+  it('loses nothing and sends nothing twice, regardless of how often the outbox runs', async () => {
     const terminal = await radio.online(car);
     const gid = await alarm();
     await handleAndCrash(gid);
@@ -331,7 +331,7 @@ describe('a crash between the commit and the send', () => {
     terminal.end();
   });
 
-  it('while the outbox publishes repeats its events, and sends the text once', async () => {
+  it('or during outbox publishing repeats the events, but sends the text once', async () => {
     const terminal = await radio.online(car);
     const gid = await alarm();
     await handleAndCrash(gid);

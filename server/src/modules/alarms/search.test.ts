@@ -163,7 +163,7 @@ describe.each([
     expect(third.found.map(({ gid }) => gid)).toEqual(rows.slice(40, 60));
   });
 
-  it.each(FILTERS)('is read from end to end for %s', async (_filter, wish) => {
+  it.each(FILTERS)('is read completely for %s', async (_filter, wish) => {
     const wanted: Search = { ...base(), scope: scopeOf(), ...wish(), sort: 'newest' };
     const read: string[] = [];
     for (let after: Found | null = null, lot: Found[] = []; read.length === 0 || lot.length === 500; ) {
@@ -176,7 +176,7 @@ describe.each([
   });
 });
 
-it('looks up the vehicles of a search for a part of the departments only', async () => {
+it('looks up vehicles in a search only for a limited scope or a plate filter', async () => {
   const texts: string[] = [];
   const recorder: Queryable = {
     ...db,
@@ -197,8 +197,8 @@ it('looks up the vehicles of a search for a part of the departments only', async
   expect(await lookups({ carNo: 'A0' })).toEqual([true, false]);
 });
 
-describe('the time a search is about', () => {
-  it('is the last 7 days, but for what waits for a decision, and 31 days where no end is said', () => {
+describe('the period of a search', () => {
+  it('is the last 7 days, unlimited for open cases, and 31 days without an end', () => {
     const of = (filter: Partial<Search>) => windowOf({ warmStatus: 4, ...filter }, NOW);
     expect(of({})).toEqual({ startTime: NOW - 7 * DAY_MS, endTime: undefined });
     expect(of({ endTime: 9 * DAY_MS })).toEqual({ startTime: 2 * DAY_MS, endTime: 9 * DAY_MS });

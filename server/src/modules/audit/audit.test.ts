@@ -65,7 +65,7 @@ const fileOf = async (url: string) => {
 };
 
 describe('the operation log', () => {
-  it('has a row of every audited call, with before and after', async () => {
+  it('has a row for every audited call, with before and after', async () => {
     await save('新名称');
     const { data, pageModel } = await list();
     expect(data.list).toEqual([
@@ -87,7 +87,7 @@ describe('the operation log', () => {
     expect(pageModel).toEqual({ page: 1, limit: 10, total: 1 });
   });
 
-  it('keeps refused attempts by their code', async () => {
+  it('records refused attempts with their error code', async () => {
     await server.call('POST', 'test/save', { nothing: 1 }, clerk);
     expect((await server.call('POST', 'audit/exportOperation', {}, clerk)).body.code).toBe('4003');
     expect((await list({ sort: 'at', order: 'asc' })).data.list).toMatchObject([
@@ -98,7 +98,7 @@ describe('the operation log', () => {
     expect((await list({ result: 'ok' })).pageModel.total).toBe(0);
   });
 
-  it('has changes of one’s own account and passwords, and no secret', async () => {
+  it('records changes of the own account and password, without secrets', async () => {
     const { id } = (await server.db.first<{ id: number }>(sql`select id from account where login_name = 'clerk'`))!;
     await server.call('POST', 'user/updateUserDetail', { id: `${id}`, userName: '李雷', mobile: '13800138000' }, clerk);
     const secrets = { vOldPasswd: 'Zm9yZ2Vk', vNewPasswd: 'Zm9yZ2Vk' };
@@ -121,7 +121,7 @@ describe('the operation log', () => {
     await server.db.run(sql`update account set user_name = 'clerk' where id = ${id}`);
   });
 
-  it('shows only what people of the caller’s departments did', async () => {
+  it('shows only actions of users in the departments of the caller', async () => {
     await save('x');
     const stranger = { authorization: await server.login('stranger') };
     expect((await list({}, stranger)).data.list).toEqual([]);
@@ -130,7 +130,7 @@ describe('the operation log', () => {
     expect((await list()).pageModel.total).toBe(1);
   });
 
-  it('leaves what an account did with the department it was in', async () => {
+  it('assigns actions to the department that the account had at the time', async () => {
     await save('x');
     const elsewhere = await server.department('丙公司');
     await server.db.run(sql`update account set department_id = ${elsewhere} where login_name = 'clerk'`);
@@ -163,7 +163,7 @@ describe('the operation log', () => {
     expect((await list({ startTime: 1e300 })).code).toBe('4001');
   });
 
-  it('keeps a huge state as its size, and half characters as the replacement character', async () => {
+  it('stores only the size of a huge state, and replaces incomplete characters with the replacement character', async () => {
     await save('x'.repeat(70_000));
     await save('\ud800 \\ud800');
     const [half, huge] = (await list()).data.list;
@@ -172,7 +172,7 @@ describe('the operation log', () => {
     expect(jsonText(undefined)).toBeNull();
   });
 
-  it('finds what is done with records of whatever kind', async () => {
+  it('finds an action on records of all kinds', async () => {
     await server.db.query(sql`
       insert into audit_log (account, department_id, area, action, object)
       select 'clerk', department_id, v.area, v.action, v.object
@@ -198,7 +198,7 @@ describe('the operation log', () => {
             for (const key of [`auditArea.${area}`, `auditAction.${action}`]) expect(getText(language, key)).not.toBe(key);
   });
 
-  it('forgets what is older than five years, by law at least three', async () => {
+  it('deletes entries older than five years (three are required by law)', async () => {
     await save('x');
     const { now } = server.clock;
     expect(AUDIT_KEPT_MS).toBe(5 * 365 * DAY_MS);
@@ -209,7 +209,7 @@ describe('the operation log', () => {
 });
 
 describe('the export of the operation log', () => {
-  it('is a csv file that spreadsheets read, in the caller’s language, and is itself logged', async () => {
+  it('is a CSV file for spreadsheets in the language of the caller, and is itself logged', async () => {
     server.clock.now = Date.parse('2026-11-21T08:05:09Z');
     chief['authorization'] = await server.login('chief');
     clerk['authorization'] = await server.login('clerk');
@@ -230,7 +230,7 @@ describe('the export of the operation log', () => {
     expect((await fileOf(english.data.url)).text).toContain('Platform settings,Save platform settings');
   });
 
-  it('escapes what a spreadsheet would run', async () => {
+  it('escapes cells that a spreadsheet would execute', async () => {
     await server.db.run(sql`
       insert into audit_log (account, department_id, area, action, object) values ('@x', ${company}, 'a', 'b', '=1+1')`);
     const { text } = await fileOf((await exported({})).data.url);
@@ -238,7 +238,7 @@ describe('the export of the operation log', () => {
     expect(text).toContain(",'=1+1,");
   });
 
-  it('takes chosen rows, of the scope only', async () => {
+  it('contains selected rows, only within the scope', async () => {
     await save('one');
     await save('two');
     const ids = (await list()).data.list.map((row: { id: string }) => row.id);
@@ -250,7 +250,7 @@ describe('the export of the operation log', () => {
     expect(text).not.toContain('foreign');
   });
 
-  it('writes many rows from one snapshot, 100,000 at most', async () => {
+  it('writes up to 100,000 rows from one snapshot', async () => {
     await server.db.run(sql`
       insert into audit_log (account, department_id, area, action)
       select 'many', ${company}, 'a', 'b' from generate_series(1, 100050)`);
@@ -258,7 +258,7 @@ describe('the export of the operation log', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(100_001);
   });
 
-  it('is made one at a time for an account, and needs its sign and its right', async () => {
+  it('runs one at a time per account, and requires its signature and permission', async () => {
     // so many rows that the first is still running when the last starts
     const asked = await Promise.all(Array.from({ length: 6 }, () => exported({ account: 'many' })));
     const codes = asked.map(({ code }) => code);
@@ -267,7 +267,7 @@ describe('the export of the operation log', () => {
     expect((await exported({}, clerk)).code).toBe('4003');
   });
 
-  it('is refused beyond thirty an hour', async () => {
+  it('is refused after thirty exports per hour', async () => {
     server.clock.now += HOUR_MS;
     for (let i = 0; i < 30; i++) expect((await exported({ account: 'nobody' })).code).toBe('0');
     expect((await exported({ account: 'nobody' })).code).toBe('4029');
@@ -276,14 +276,14 @@ describe('the export of the operation log', () => {
   });
 });
 
-describe('errors of consoles', () => {
+describe('console errors', () => {
   const error = { message: 'x is not a function', info: 'in Map', url: 'https://console.test/index', stack: 'at f (app.js:1)' };
   const report = (headers = clerk, more: object = {}) =>
     server.call('POST', 'audit/saveClientError', { ...error, ...more }, { ...headers, 'user-agent': 'Firefox/150' });
   const errors = async (data: object = {}, headers = chief) =>
     (await server.call('POST', 'audit/listClientError', data, headers)).body;
 
-  it('are kept and listed for whoever’s scope holds the account', async () => {
+  it('are stored, and listed for users whose scope includes the account', async () => {
     expect((await report()).body).toEqual({ code: '0', msg: '', data: {} });
     expect((await errors()).data.list).toEqual([
       { id: expect.any(String), at: server.clock.now, account: 'clerk', ...error, userAgent: 'Firefox/150' },
@@ -295,7 +295,7 @@ describe('errors of consoles', () => {
     expect((await errors({}, clerk)).code).toBe('4003');
   });
 
-  it('are kept sixty an hour of an account; more are dropped and counted', async () => {
+  it('are limited to sixty per hour and account; further ones are dropped and counted', async () => {
     for (let i = 0; i < 61; i++) expect((await report()).body.code).toBe('0');
     expect((await errors()).pageModel.total).toBe(60);
     await report(chief);
@@ -307,7 +307,7 @@ describe('errors of consoles', () => {
     expect((await errors()).pageModel.total).toBe(62);
   });
 
-  it('are kept for 90 days', async () => {
+  it('are stored for 90 days', async () => {
     await report();
     expect(CLIENT_ERRORS_KEPT_MS).toBe(90 * DAY_MS);
     expect(await server.audit.cleanups.clientErrors(server.clock.now + CLIENT_ERRORS_KEPT_MS)).toBe(0);

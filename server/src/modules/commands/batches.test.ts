@@ -92,7 +92,7 @@ describe('a batch', () => {
     expect([failed.pageModel.total, failed.data.list.length]).toEqual([3, 1]);
   });
 
-  it('goes to departments with everything below them', async () => {
+  it('is sent to departments and all their descendants', async () => {
     const own = await server.department('Depot', south);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     const [vehicle] = await cars(1, own);
@@ -103,7 +103,7 @@ describe('a batch', () => {
     expect((await call('north', 'startBatch', foreign)).code).toBe('4004');
   });
 
-  it('can be checked before, by whoever may send it', async () => {
+  it('can be checked before sending by users with permission to send it', async () => {
     const own = await server.department('Yard', north);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     const fleet = await cars(12, own);
@@ -132,7 +132,7 @@ describe('a batch', () => {
     expect((await call('north', 'startBatch', data)).code).toBe('4004');
   });
 
-  it('is seen by its sender, and by users above who may send the command', async () => {
+  it('is visible to its sender, and to users above with permission to send the command', async () => {
     const fleet = await cars(1);
     const id = await start(fleet);
     expect(await find(id, 'boss')).toMatchObject({ mine: false, username: 'sender' });
@@ -141,7 +141,7 @@ describe('a batch', () => {
     expect((await call('boss', 'controlBatch', { batchId: id, action: 'cancel' })).code).toBe('4003');
   });
 
-  it('pauses, resumes, and is cancelled; what was sent stays sent', async () => {
+  it('pauses, resumes, and is cancelled; sent commands stay sent', async () => {
     const fleet = await cars(2);
     const terminal = await radio.online(fleet[0]!);
     const id = await start(fleet, { queueOffline: true });
@@ -157,7 +157,7 @@ describe('a batch', () => {
     expect((await control('resume')).code).toBe('4010');
   });
 
-  it('is retried for those that failed only', async () => {
+  it('is retried only for failed vehicles', async () => {
     const fleet = await cars(3);
     const [first, second] = await Promise.all(fleet.slice(0, 2).map((each) => radio.online(each)));
     const id = await start(fleet);
@@ -173,7 +173,7 @@ describe('a batch', () => {
     expect((await call('boss', 'retryBatch', { batchId: id })).code).toBe('4003');
   });
 
-  it('stops where its sender loses the permission', async () => {
+  it('stops when its sender loses the permission', async () => {
     const fleet = await cars(2);
     const id = await start(fleet, { cmdCode: '8201', params: {} });
     await becomes(id, { state: 3 });
@@ -199,7 +199,7 @@ describe('a batch', () => {
       .toEqual([{ refused: 4003 }]);
   });
 
-  it('tells its progress in few messages, and none for each command', async () => {
+  it('reports its progress in few messages, without one per command', async () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const listeners = ['sender', 'boss', 'north', 'looker'] as const;
     const opened = await Promise.all(listeners.map((name) => openLiveSocket(port, tokens.get(name)!, 'commonmsg')));

@@ -60,7 +60,7 @@ const becomes = (seqId: string, wanted: object) =>
   eventually(async () => expect(await listed('chief', { seqIds: [seqId] })).toMatchObject([wanted]));
 
 describe('sending', () => {
-  it('says that the command was sent, and the list what became of it', async () => {
+  it('returns that the command was sent, and the list shows its result', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const terminal = await radio.online(vehicle);
     const body = await send('sender', '8300', [vehicle.id], text);
@@ -70,7 +70,7 @@ describe('sending', () => {
     await becomes(seqId, { state: 2, resultCode: 0, sends: 1, username: 'sender', deptName: 'North', params: text });
   });
 
-  it('gives the position that the terminal told', async () => {
+  it('returns the position reported by the terminal', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const terminal = await radio.online(vehicle);
     const { data } = await send('sender', '8201', [vehicle.id]);
@@ -138,7 +138,7 @@ describe('sending', () => {
       'setRoute',
       { id: 10, attributes: 0 },
     ],
-  ] as const)('%s %j goes out as %s', async (code, params, type, body) => {
+  ] as const)('%s %j is sent as %s', async (code, params, type, body) => {
     const vehicle = await radio.vehicle(plate(), north);
     const terminal = await radio.online(vehicle);
     const reply = await send('sender', code, [vehicle.id], params);
@@ -175,7 +175,7 @@ describe('sending', () => {
     expect(body.data.fields[0].message).not.toMatch(/\{\{|^command\.|^rule\.|^field\./);
   });
 
-  it('is written down in the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     const name = plate();
     const vehicle = await radio.vehicle(name, north);
     await send('sender', '8300', [vehicle.id], text, true);
@@ -192,8 +192,8 @@ describe('sending', () => {
   });
 });
 
-describe('a terminal that is offline', () => {
-  it('is refused what may not wait, at once, and nothing is kept', async () => {
+describe('commands to an offline terminal', () => {
+  it('are refused immediately if they cannot be queued, and are not stored', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     for (const [code, params] of [
       ['8201', {}],
@@ -206,7 +206,7 @@ describe('a terminal that is offline', () => {
     expect(await listed('sender', { targId: String(vehicle.id) })).toEqual([]);
   });
 
-  it('gets what may wait when it authenticates', async () => {
+  it('are sent when it authenticates, if they can be queued', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const { data } = await send('sender', '8300', [vehicle.id], text, true);
     expect(data.list).toMatchObject([{ state: 0, resultCode: null }]);
@@ -215,7 +215,7 @@ describe('a terminal that is offline', () => {
     await becomes(data.list[0].seqId, { state: 2 });
   });
 
-  it('does not get what was cancelled; what was sent stays as it is', async () => {
+  it('are not sent after cancellation; sent ones stay unchanged', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const { data } = await send('sender', '8300', [vehicle.id], text, true);
     const seqIds = [data.list[0].seqId];
@@ -229,7 +229,7 @@ describe('a terminal that is offline', () => {
     expect((await call('sender', 'terminal/cancelCommand', { seqIds: [sent] })).data).toEqual({ cancelled: 0 });
   });
 
-  it('is one of several: the others get theirs, it is entered as failed', async () => {
+  it('fail in a send to several vehicles, and the other vehicles receive theirs', async () => {
     const [here, away] = [await radio.vehicle(plate(), north), await radio.vehicle(plate(), north)];
     const terminal = await radio.online(here);
     const { data } = await send('sender', '8801', [away.id, here.id]);
@@ -240,7 +240,7 @@ describe('a terminal that is offline', () => {
     await becomes(resultOf(here.id).seqId, { state: 3, resultCode: 1 });
   });
 
-  it('has no command of a later version than its own', async () => {
+  it('are refused if they need a later protocol version than the terminal has', async () => {
     const [old, fresh] = [await radio.vehicle(plate(), north, 2013), await radio.vehicle(plate(), north, 2019)];
     const query = { kind: 1, areaNos: [] };
     await radio.online(old);
@@ -252,8 +252,8 @@ describe('a terminal that is offline', () => {
   });
 });
 
-describe('what got no answer', () => {
-  it('is timed out, and sent once more as a new command where that is asked', async () => {
+describe('an unanswered command', () => {
+  it('times out, and is resent as a new command on request', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const terminal = await radio.online(vehicle);
     const { data } = await send('sender', '8801', [vehicle.id]);
@@ -273,7 +273,7 @@ describe('what got no answer', () => {
     expect((await call('sender', 'terminal/resendCommand', { seqIds: [again.data.list[0].seqId] })).data.list).toEqual([]);
   });
 
-  it('is forgotten after half a year', async () => {
+  it('is deleted after half a year', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const { data } = await send('sender', '8300', [vehicle.id], text, true);
     const { seqId } = data.list[0];
@@ -283,15 +283,15 @@ describe('what got no answer', () => {
   });
 });
 
-describe('rights and scope', () => {
-  it('let nobody send what their role does not hold', async () => {
+describe('permissions and scope', () => {
+  it('prevent commands without permission', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     expect((await send('looker', '8201', [vehicle.id])).code).toBe('4003');
     expect((await send('colleague', '8300', [vehicle.id], text, true)).code).toBe('4003');
     expect((await call('colleague', 'terminal/saveTemplate', { cmdCode: '8300', name: 'x', params: text })).code).toBe('4003');
   });
 
-  it('let nobody reach a vehicle outside their departments, nor one among others', async () => {
+  it('prevent access to vehicles outside the departments of the user, also together with other vehicles', async () => {
     const [own, foreign] = [await radio.vehicle(plate(), south), await radio.vehicle(plate(), north)];
     expect((await send('stranger', '8300', [foreign.id], text, true)).code).toBe('4004');
     expect((await send('stranger', '8300', [own.id, foreign.id], text, true)).code).toBe('4004');
@@ -305,7 +305,7 @@ describe('rights and scope', () => {
     expect((await call('looker', 'terminal/cancelCommand', { seqIds })).code).toBe('4004');
   });
 
-  it('show what one sent oneself and what one might send', async () => {
+  it('limit the list to own commands and commands that the user has permission to send', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const { data } = await send('sender', '8300', [vehicle.id], text, true);
     const seqIds = [data.list[0].seqId];
@@ -316,7 +316,7 @@ describe('rights and scope', () => {
     expect(await listed('looker', { seqIds })).toEqual([]);
   });
 
-  it('narrow a list by vehicle, command, state and time', async () => {
+  it('allow a list filtered by vehicle, command, state and time', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const targId = String(vehicle.id);
     await send('sender', '8300', [vehicle.id], text, true);
@@ -330,7 +330,7 @@ describe('rights and scope', () => {
     expect(await count({ endTime: server.clock.now })).toBe(2);
   });
 
-  it('is sorted by the time of its commands, newest first, whatever their numbers', async () => {
+  it('sort the list by command time, newest first, regardless of ids', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const targId = String(vehicle.id);
     for (const ageMs of [1_000, 3_000, 2_000])
@@ -343,7 +343,7 @@ describe('rights and scope', () => {
   });
 });
 
-describe('a flood', () => {
+describe('a flood of commands', () => {
   /** Commands that were sent or wait, as many calls would have entered them. */
   const entered = (count: number, of: { account: string; vehicleId: number; state: number; sends: number; ageMs?: number }) =>
     server.db.run(sql`
@@ -359,7 +359,7 @@ describe('a flood', () => {
   };
   const mine = async (name: string) => (await call(name, 'terminal/listCommand', { mine: true })).pageModel.total;
 
-  it('of one account meets its limit, says so, and ends with the minute', async () => {
+  it('from one account is refused at its limit with a message, until the minute ends', async () => {
     const account = await flooder('flooder');
     const [one, other] = [await radio.vehicle(plate(), north), await radio.vehicle(plate(), north)];
     await entered(SENDS_OF_ACCOUNT - 1, { account, vehicleId: one.id, state: 2, sends: 1, ageMs: SENDS_WINDOW_MS - 5_000 });
@@ -374,7 +374,7 @@ describe('a flood', () => {
     expect((await send(account, '8300', [other.id], text, true)).code).toBe('0');
   });
 
-  it('is refused as a whole where commands are sent once more', async () => {
+  it('is refused completely when commands are resent', async () => {
     const account = await flooder('again');
     const vehicle = await radio.vehicle(plate(), north);
     const seqIds: string[] = [];
@@ -388,7 +388,7 @@ describe('a flood', () => {
     expect(await mine(account)).toBe(SENDS_OF_ACCOUNT - 1);
   });
 
-  it('to one vehicle meets its limit, whoever sends; others still get theirs', async () => {
+  it('to one vehicle is refused at its limit for all senders; other vehicles still receive commands', async () => {
     const [full, free] = [await radio.vehicle(plate(), north), await radio.vehicle(plate(), north)];
     await entered(SENDS_TO_VEHICLE, { account: 'chief', vehicleId: full.id, state: 2, sends: 1, ageMs: SENDS_WINDOW_MS - 5_000 });
     const refused = await send('sender', '8300', [full.id], text, true);
@@ -403,7 +403,7 @@ describe('a flood', () => {
     expect((await send('sender', '8300', [full.id], text, true)).code).toBe('0');
   });
 
-  it('that waits for a vehicle meets its limit however long it takes', async () => {
+  it('in the queue of a vehicle is refused at its limit regardless of time', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     await entered(OPEN_OF_VEHICLE, { account: 'chief', vehicleId: vehicle.id, state: 0, sends: 0, ageMs: HOUR_MS });
     expect((await send('sender', '8300', [vehicle.id], text, true)).code).toBe('4029');
@@ -414,7 +414,7 @@ describe('a flood', () => {
   });
 });
 
-it('a list goes back a week by itself, as far as it is asked to otherwise, and no further than a month at once', async () => {
+it('a list covers the last week by default, or a requested period of at most 31 days', async () => {
   const vehicle = await radio.vehicle(plate(), north);
   const targId = String(vehicle.id);
   const { seqId } = (await send('sender', '8300', [vehicle.id], text, true)).data.list[0];
@@ -437,7 +437,7 @@ it('a list goes back a week by itself, as far as it is asked to otherwise, and n
   expect(await listed('sender', { seqIds: [seqId] })).toHaveLength(1);
 });
 
-it('templates are their account’s own', async () => {
+it('templates belong to their account', async () => {
   const save = (name: string, params: object) => call('sender', 'terminal/saveTemplate', { cmdCode: '8202', name, params });
   expect((await save('slow', { interval: 2 })).code).toBe('4001');
   const { id } = (await save('often', { interval: 5 })).data;
@@ -449,7 +449,7 @@ it('templates are their account’s own', async () => {
   expect((await call('sender', 'terminal/delTemplate', { ids: [id] })).data).toEqual({ removed: 1 });
 });
 
-it('consoles are told of each state: who sent it, and who might send such a one to that vehicle', async () => {
+it('consoles of the sender and of users with permission for the command and vehicle receive each state', async () => {
   const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
   const heard: Record<string, CommandNews[]> = {};
   for (const [name, token] of tokens) {

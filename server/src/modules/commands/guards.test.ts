@@ -75,7 +75,7 @@ describe('a command with a danger level', () => {
     expect(await commandsOf(target)).toEqual([]);
   });
 
-  it('is refused where the confirmation is of another command, count or plate', async () => {
+  it('is refused if the confirmation names another command, count or plate', async () => {
     const target = await car();
     await radio.online(target);
     for (const [wrong, path] of [
@@ -90,7 +90,7 @@ describe('a command with a danger level', () => {
     expect(await commandsOf(target)).toEqual([]);
   });
 
-  it('needs the password if it is dangerous, and not if it is only confirmed', async () => {
+  it('requires the password if it is dangerous, but not if it only needs a confirmation', async () => {
     const target = await car();
     await radio.online(target);
     const without = { confirmation: { cmdCode: '8105dataOff', vehicles: 1, plate: target.plate } };
@@ -104,7 +104,7 @@ describe('a command with a danger level', () => {
     expect((await commandsOf(target)).map(({ params }) => params)).toEqual([{ command: 4 }, { command: 6 }]);
   });
 
-  it('needs its own permission', async () => {
+  it('requires its own permission', async () => {
     const target = await car();
     await radio.online(target);
     for (const [name, code] of [
@@ -114,7 +114,7 @@ describe('a command with a danger level', () => {
       expect((await send(name, code, [target], await confirming(target, code))).code).toBe('4003');
   });
 
-  it('is never repeated by the list of commands, and never sent by it if a module sends it', async () => {
+  it('cannot be resent from the command list; commands of other modules cannot be sent directly', async () => {
     const target = await car();
     const { id } = (await server.db.first<{ id: number }>(sql`
       insert into command (vehicle_id, account_id, cmd_code, message_id, params, resends, limit_ms, state, created_at, expire_at)
@@ -128,10 +128,10 @@ describe('a command with a danger level', () => {
   });
 });
 
-describe('a vehicle that moves', () => {
+describe('a moving vehicle', () => {
   const off = async (target: Car) => send('sender', '8105powerOff', [target], await confirming(target, '8105powerOff'));
 
-  it('does not get a command above the speed of the platform setting', async () => {
+  it('does not receive a command above the speed of the platform setting', async () => {
     const target = await car();
     const terminal = await radio.online(target);
     await drive(terminal, 10 * SECOND_MS, 6);
@@ -140,7 +140,7 @@ describe('a vehicle that moves', () => {
     expect((await off(target)).code).toBe('0');
   });
 
-  it('does not get one where its speed is not known: no position, an old one, or none with a fix', async () => {
+  it('does not receive a command if its speed is unknown: no position, an old one, or no fix', async () => {
     const target = await car();
     const terminal = await radio.online(target);
     expect(await off(target)).toMatchObject({
@@ -155,7 +155,7 @@ describe('a vehicle that moves', () => {
     expect((await off(target)).code).toBe('0');
   });
 
-  it('is left out of a send to several, with the reason', async () => {
+  it('is excluded from a send to several vehicles, with the reason', async () => {
     const [moving, still] = [await car(), await car()];
     await drive(await radio.online(moving), SECOND_MS, 60);
     await drive(await radio.online(still), SECOND_MS, 0);
@@ -176,7 +176,7 @@ describe('cutting fuel and power', () => {
     await server.db.run(sql`update terminal set maker = 'M', model = ${phone} where phone = ${phone}`);
   };
 
-  it('needs a terminal model with the words of its maker', async () => {
+  it('requires a terminal model with known relay commands', async () => {
     const target = await car();
     const terminal = await radio.online(target);
     for (const ago of [4, 2, 0]) await drive(terminal, ago * MINUTE_MS, 0);
@@ -190,7 +190,7 @@ describe('cutting fuel and power', () => {
     ]);
   });
 
-  it('needs a vehicle that has stood for three minutes', async () => {
+  it('requires three minutes of standstill', async () => {
     const target = await car();
     await model(target, { relay: 1 });
     const terminal = await radio.online(target);
@@ -203,13 +203,13 @@ describe('cutting fuel and power', () => {
     server.clock.now -= MINUTE_MS;
   });
 
-  it('needs a reason', async () => {
+  it('requires a reason', async () => {
     const target = await car();
     const body = await send('sender', '8105relayCut', [target], await confirming(target, '8105relayCut'));
     expect([body.code, body.data.fields[0].path]).toEqual(['4001', 'params.reason']);
   });
 
-  it('takes the value of a locked door from the model in version 2019 only', async () => {
+  it('reads the door lock value from the terminal model in version 2019 only', async () => {
     const [old, newer] = [await car(2013), await car(2019)];
     for (const target of [old, newer]) await drive(await radio.online(target), SECOND_MS, 0);
     const lock = async (target: Car) => send('sender', '8500door', [target], await confirming(target, '8500door'));
@@ -222,7 +222,7 @@ describe('cutting fuel and power', () => {
 });
 
 describe('passwords in parameters', () => {
-  it('are stored encrypted, and shown to nobody', async () => {
+  it('are stored encrypted and never shown', async () => {
     const target = await car();
     await drive(await radio.online(target), SECOND_MS, 0);
     const params = { url: 'http://files.example.com/a.bin', firmware: '2.1', password: 'apn-secret' };
@@ -250,7 +250,7 @@ describe('the approval of a second user', () => {
   const batch = async (name: string, batchId: string) =>
     (await call(name, 'terminal/listBatch', {})).data.list.find((row: { batchId: string }) => row.batchId === batchId);
 
-  it('is needed before a dangerous command is sent, if the platform setting says so', async () => {
+  it('is required before a dangerous command is sent, if the platform setting requires it', async () => {
     await setting({ commandApproval: true });
     const target = await car();
     const terminal = await radio.online(target);
@@ -275,7 +275,7 @@ describe('the approval of a second user', () => {
     expect(audit).toEqual([{ account: 'second', after: { approve: true, note: '已核实' } }]);
   });
 
-  it('is not given by the sender, without the permission, or for vehicles outside the scope', async () => {
+  it('is refused for the sender, for users without permission, and for vehicles outside the scope', async () => {
     await setting({ commandApproval: true });
     const target = await car();
     await radio.online(target);
@@ -300,7 +300,7 @@ describe('the approval of a second user', () => {
     expect(await commandsOf(target)).toEqual([]);
   });
 
-  it('is not needed for a command that is only confirmed', async () => {
+  it('is not required for a command that only needs a confirmation', async () => {
     await setting({ commandApproval: true });
     const target = await car();
     await radio.online(target);

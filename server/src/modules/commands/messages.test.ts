@@ -51,7 +51,7 @@ const fault = async (body: Promise<{ code: string; data: { fields: { path: strin
 const zh = (key: string) => getText('zh', key);
 
 describe('a text', () => {
-  it('goes to TTS where no channel is chosen, and shows up in the list', async () => {
+  it('uses TTS if no channel is selected, and appears in the list', async () => {
     const terminal = await radio.online(vehicle);
     const { data } = await send('sender', { flag: 1, message: '请靠边停车' });
     expect(data.list).toMatchObject([{ targId: String(vehicle.id), state: 1 }]);
@@ -73,7 +73,7 @@ describe('a text', () => {
     [11, 8],
     [19, 16],
     [31, 28],
-  ])('of send flag %i asks for the channels %i', async (sendFlag, channels) => {
+  ])('with send flag %i uses the channels %i', async (sendFlag, channels) => {
     const own = await radio.vehicle(`京B${sendFlag}000`, north);
     const terminal = await radio.online(own);
     await call('sender', 'msg/sendMessage', { targetIds: [String(own.id)], message: 'x', sendFlag });
@@ -88,7 +88,7 @@ describe('a text', () => {
     expect((await terminal.reply(of('sendText'))).body).toMatchObject({ text: '回场' });
   });
 
-  it('is refused where it says nothing, too much, or by no channel, in the words of the specification', async () => {
+  it('is refused if it is empty, too long or without a valid channel, with the specified error texts', async () => {
     expect(await fault(send('sender', { flag: 1, message: '  ' }))).toEqual(['message', '请输入自定义内容']);
     expect(await fault(send('sender', { flag: 1 }))).toEqual(['message', '请输入自定义内容']);
     expect(await fault(send('sender', { flag: 0 }))).toEqual(['templateMsg', '请选择发送模板']);
@@ -101,7 +101,7 @@ describe('a text', () => {
     expect((await send('sender', { flag: 0, templateMsg: 'x', message: 'y'.repeat(900) })).code).toBe('0');
   });
 
-  it('is not sent in another’s name, nor to vehicles of others', async () => {
+  it('cannot be sent in the name of another user, or to vehicles outside the scope', async () => {
     const foreign = await radio.vehicle('京A00003', south);
     expect((await call('sender', 'msg/sendMessage', { targetIds: [String(foreign.id)], message: 'x' })).code).toBe('4004');
     expect((await send('sender', { message: 'x', userId: String(accounts.get('writer')) })).code).toBe('4004');
@@ -114,7 +114,7 @@ describe('a text to departments', () => {
   const toDepartments = (name: string, ...ids: readonly number[]) =>
     call(name, 'msg/sendMessageForDept', { targetIds: ids.map(String), message: '全体注意' });
 
-  it('goes to their vehicles and those below, each once', async () => {
+  it('is sent once to each vehicle of the departments and their descendants', async () => {
     const [one, two] = [await radio.vehicle('京C00001', team), await radio.vehicle('京C00002', team)];
     const { data } = await toDepartments('writer', team, team);
     expect(data.list.map((row: { targId: string }) => row.targId)).toEqual([one.id, two.id].map(String));
@@ -124,7 +124,7 @@ describe('a text to departments', () => {
     expect((await toDepartments('writer', north, team)).data.list).toHaveLength(n);
   });
 
-  it('needs a right of its own, departments of the caller’s, and vehicles in them', async () => {
+  it('requires its own permission, departments in the scope, and vehicles in them', async () => {
     expect((await toDepartments('sender', team)).code).toBe('4003');
     expect((await toDepartments('writer', south)).code).toBe('4004');
     const empty = await server.department('Empty', north);
@@ -136,7 +136,7 @@ describe('a text to departments', () => {
 describe('templates', () => {
   const templates = async (name: string) => (await call(name, 'msg/getTemplate', {})).data.templates;
 
-  it('are kept, given to their own account, and removed', async () => {
+  it('are stored, listed only for their own account, and removed', async () => {
     const added = { content: '请系好安全带', name: '安全带', desc: '上车时' };
     const { id } = (await call('writer', 'msg/addTemplate', added)).data;
     expect(await templates('writer')).toEqual([{ id, ...added }]);
@@ -149,7 +149,7 @@ describe('templates', () => {
     expect(await templates('writer')).toEqual([]);
   });
 
-  it('are made of a text that is sent, by whoever may keep them', async () => {
+  it('are created from a sent text by users with permission', async () => {
     expect((await send('sender', { message: 'x', isSetToTemplate: true })).code).toBe('4003');
     expect((await send('writer', { message: '前方施工，请绕行', isSetToTemplate: 1 })).code).toBe('0');
     expect(await templates('writer')).toMatchObject([{ name: '前方施工，请绕行', content: '前方施工，请绕行' }]);

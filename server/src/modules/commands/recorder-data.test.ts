@@ -43,7 +43,7 @@ const call = async (name: string, path: string, data: object, page?: object) =>
     .body;
 
 describe('long recorder data', () => {
-  it('is listed by page, in its order', async () => {
+  it('is listed in pages, in its original order', async () => {
     const { data, pageModel } = await call('viewer', 'listRecorderRecord', { seqId }, { page: 3, limit: 50 });
     expect(data.list.map(({ at }: { at: number }) => at - 1_779_250_000_000)).toEqual(
       Array.from({ length: 20 }, (_, i) => 100 + i),
@@ -51,7 +51,7 @@ describe('long recorder data', () => {
     expect(pageModel.total).toBe(BLOCKS);
   });
 
-  it('is saved as the terminal sent it, by those who may', async () => {
+  it('is saved as received, by users with permission', async () => {
     const { url } = (await call('clerk', 'saveRecorderData', { seqId })).data;
     const file = await server.http.app.inject({ url });
     expect(Buffer.compare(file.rawPayload, BLOCK)).toBe(0);
@@ -59,7 +59,7 @@ describe('long recorder data', () => {
     expect((await call('viewer', 'saveRecorderData', { seqId })).code).toBe('4003');
   });
 
-  it('is none of other users, nor of commands without it', async () => {
+  it('is not found for other users, or for commands without such data', async () => {
     expect((await call('stranger', 'listRecorderRecord', { seqId })).code).toBe('4004');
     expect((await call('stranger', 'saveRecorderData', { seqId })).code).toBe('4004');
     expect((await call('other', 'listRecorderRecord', { seqId })).code).toBe('4004');

@@ -54,7 +54,7 @@ describe('rows of a phone book from a file', () => {
     ]);
   });
 
-  it('are at most as many as the command may have', async () => {
+  it('are limited to the maximum of the command', async () => {
     expect((await read([HEADING, ...many(MAX_CONTACTS)])).data.rows).toHaveLength(MAX_CONTACTS);
     const { code, data } = await read([HEADING, ...many(MAX_CONTACTS + 1)]);
     expect([code, data.fields]).toMatchObject(['4001', [{ path: 'file', message: expect.stringContaining('50') }]]);
@@ -69,7 +69,7 @@ describe('rows of a phone book from a file', () => {
     expect(await read(lines)).toMatchObject({ code: '4001', data: { fields: [{ path: 'file' }] } });
   });
 
-  it('are read for users who may send the command, and for lists that files have', async () => {
+  it('are read only for users with permission to send the command, and for lists with file support', async () => {
     expect((await read([HEADING], contacts, 'viewer')).code).toBe('4003');
     expect((await read([HEADING], { cmdCode: '8301', list: 'events' })).code).toBe('4003');
     expect(await read([HEADING], { ...contacts, list: 'toString' })).toMatchObject({
@@ -78,7 +78,7 @@ describe('rows of a phone book from a file', () => {
     });
   });
 
-  it.each(['xlsx', 'csv'])('have a template as %s that is read back', async (format) => {
+  it.each(['xlsx', 'csv'])('have a template as %s that can be read back', async (format) => {
     const { body } = await server.call('POST', 'terminal/getRowsTemplate', { ...contacts, format }, as('sender'));
     const file = await server.http.app.inject({ method: 'GET', url: body.data.url });
     const upload = new File([new Uint8Array(file.rawPayload)], `template.${format}`);

@@ -54,13 +54,13 @@ async function report(vehicleId: number, agoMs: number, extra: string | null): P
 }
 
 describe('an address', () => {
-  it('is told to every session, in the form of the specification', async () => {
+  it('is returned to every session in the specified format', async () => {
     expect(await call('looker', 'location/getAddress', { lng: 114.0579, lat: 22.5431 })).toMatchObject({
       code: '0',
       data: { code: 200, data: { addressInfo: '广东省深圳市' } },
     });
   });
-  it('where none is known is none', async () => {
+  it('returns code 404 where no address is known', async () => {
     expect((await call('looker', 'location/getAddress', { lng: 0, lat: 0 })).data).toEqual({ code: 404, data: null });
   });
   it.each([
@@ -72,7 +72,7 @@ describe('an address', () => {
     const { code, data: told } = await call('looker', 'location/getAddress', data);
     expect([code, told.fields[0].path]).toEqual(['4001', path]);
   });
-  it('comes from the service that is configured', async () => {
+  it('uses the configured address service', async () => {
     const service = createServer((request, reply) => reply.end(JSON.stringify({ data: { addressInfo: `at ${request.url}` } })));
     await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
     // settings refuse addresses of this machine; this form leads there
@@ -89,21 +89,21 @@ describe('an address', () => {
 });
 
 describe('the records of a vehicle', () => {
-  it('show vehicle, terminal and driver, without the owner, masked', async () => {
+  it('show vehicle, terminal and driver, masked and without the owner', async () => {
     const { data } = await call('operator', 'car/getCarInfo', { targId: `${car}` });
     expect(data.vehicle).toMatchObject({ carNo: '粤A00001', vin: 'LGWEF4A57KF000001', phone: '13900000001', deptName: 'North' });
     expect(data.vehicle).not.toHaveProperty('ownerName');
     expect(data.vehicle).not.toHaveProperty('ownerTel');
     expect(data.driver).toMatchObject({ driverName: '王伟', mobile: '138****8000' });
   });
-  it('show a driver’s number to whoever may see it', async () => {
+  it('show a driver’s number to users with permission', async () => {
     expect((await call('manager', 'car/getCarInfo', { targId: `${car}` })).data.driver.mobile).toBe('13800138000');
   });
-  it('know of no driver and no terminal where there are none', async () => {
+  it('return null for a missing driver and a missing terminal', async () => {
     const { data } = await call('operator', 'car/getCarInfo', { targId: `${bare}` });
     expect([data.driver, data.vehicle.phone]).toEqual([null, null]);
   });
-  it('show the owner in full to whoever may see owners, and that is written down', async () => {
+  it('show full owner data to users with permission, and write an audit log entry', async () => {
     const { data } = await call('owner', 'car/getOwnerInfo', { targId: `${car}` });
     expect(data.vehicle).toMatchObject({ ownerName: '通达物流', ownerTel: '13712345678' });
     expect(data.vehicle).not.toHaveProperty('vin');
@@ -117,7 +117,7 @@ describe('the records of a vehicle', () => {
   ])('are not shown to a %s by %s', async (name, path) => {
     expect((await call(name, path, { targId: `${car}` })).code).toBe('4003');
   });
-  it('of others are as unknown as those that are not there', async () => {
+  it('outside the scope return the same error as unknown vehicles', async () => {
     for (const [name, path, field] of [
       ['operator', 'car/getCarInfo', 'targId'],
       ['owner', 'car/getOwnerInfo', 'targId'],
@@ -133,12 +133,12 @@ describe('the records of a vehicle', () => {
 describe('tyre pressures', () => {
   const query = async (id = car) => (await call('operator', 'setting/queryTirePressure', { carId: `${id}` })).data;
 
-  it('are none where the terminal tells none', async () => {
+  it('are empty if the terminal reports none', async () => {
     await report(bare, 1_000, '300114');
     await report(bare, 2_000, null);
     expect(await query(bare)).toEqual({ time: null, list: [] });
   });
-  it('are the bytes of the newest report that has them', async () => {
+  it('are the bytes of the newest report that contains them', async () => {
     await report(car, 60_000, '050450ffff51');
     const at = await report(car, 30_000, '0504525350ff');
     await report(car, 1_000, '300114');
@@ -152,7 +152,7 @@ describe('tyre pressures', () => {
     });
     expect(await query()).toEqual({ time: at, list: [tyre(1, 0x52), tyre(2, 0x53), tyre(3, 0x50)] });
   });
-  it('are kilopascals where a tyre monitor tells them', async () => {
+  it('are in kilopascals if a tyre monitor reports them', async () => {
     const item = `${'00'.repeat(40)}010000030320001e0050`;
     const at = await report(car, 500, `66${(item.length / 2).toString(16)}${item}`);
     expect(await query()).toEqual({
@@ -160,7 +160,7 @@ describe('tyre pressures', () => {
       list: [{ no: 1, pressureKpa: 800, temperatureC: 30, batteryPercent: 80, alarms: [1], value: null }],
     });
   });
-  it('of yesterday are not told as of today', async () => {
+  it('older than a day are not returned', async () => {
     const old = await addVehicle(server, {
       plate: '粤A00009',
       departmentId: (await server.db.first<{ department_id: number }>(sql`select department_id from vehicle where id = ${car}`))!

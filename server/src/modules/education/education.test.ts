@@ -97,7 +97,7 @@ beforeEach(async () => {
 });
 
 describe('a plan', () => {
-  it('gives each active driver of its groups and those below one task', async () => {
+  it('creates one task for each active driver of its groups and their subgroups', async () => {
     const plan = await addPlan();
     expect((await call('safeEdu/publishPlan', { ids: [plan] })).data).toEqual({ tasks: 2 });
     expect((await call('safeEdu/publishPlan', { ids: [plan] })).data).toEqual({ tasks: 0 });
@@ -111,7 +111,7 @@ describe('a plan', () => {
     });
   });
 
-  it('is published and resent with its own permissions only, within the scope', async () => {
+  it('is published and resent only with the permission for each and within the scope', async () => {
     const plan = await addPlan();
     for (const path of ['safeEdu/publishPlan', 'safeEdu/resendPlan']) {
       const data = path.endsWith('publishPlan') ? { ids: [plan] } : { id: plan };
@@ -122,7 +122,7 @@ describe('a plan', () => {
     expect((await call('safeEdu/resendPlan', { id: plan })).data.fields[0].message).toBe('请先发布计划');
   });
 
-  it('is resent to drivers who joined since and have not completed it, once read aloud per vehicle', async () => {
+  it('is resent to drivers who joined later or have not completed it, with one voice text per vehicle', async () => {
     const plan = await addPlan();
     await call('safeEdu/publishPlan', { ids: [plan] });
     const late = await addDriver('新人', east);
@@ -133,7 +133,7 @@ describe('a plan', () => {
     await server.db.run(sql`delete from driver where id = ${late}`);
   });
 
-  it('reminds once, some days before its end', async () => {
+  it('sends one reminder some days before its end', async () => {
     const plan = await addPlan();
     await call('safeEdu/publishPlan', { ids: [plan] });
     await daily();
@@ -145,7 +145,7 @@ describe('a plan', () => {
     server.clock.now -= 7 * DAY_MS;
   });
 
-  it('texts each driver the task with its address, and again with the reminder', async () => {
+  it('sends each driver an SMS with the link of the task, and another with the reminder', async () => {
     const templateId = await addSmsTemplate();
     const plan = await addPlan({ templateId });
     await call('safeEdu/publishPlan', { ids: [plan] });
@@ -179,7 +179,7 @@ describe('a plan', () => {
     expect((await call('sms/delTemplate', { ids: [templateId] })).data.fields[0].message).toBe('1 个培训计划');
   });
 
-  it('that was begun is not removed', async () => {
+  it('cannot be removed after learning has begun', async () => {
     const plan = await addPlan();
     await call('safeEdu/publishPlan', { ids: [plan] });
     const [task] = await tasks();
@@ -220,7 +220,7 @@ describe('learning', () => {
   const record = (taskId: string, more: object = {}, who: Who = 'boss') =>
     call('safeEdu/addRecord', { taskId, learnedAt: server.clock.now - HOUR_MS, minutes: 45, ...more }, who);
 
-  it('completes a task by its time and its pass score, and keeps the best score', async () => {
+  it('completes a task by its time and its pass score, and stores the best score', async () => {
     const id = await begin();
     expect((await record(id, { examScore: 50 })).data).toEqual({ learnedMin: 45, completed: false });
     expect((await record(id, { faceFail: 2 })).data).toEqual({ learnedMin: 90, completed: false });
@@ -237,7 +237,7 @@ describe('learning', () => {
     expect((await tasks({ state: 3 })).map((each: { id: string }) => each.id)).toEqual([id]);
   });
 
-  it('is refused in the future, beyond a day, without permission and outside the scope', async () => {
+  it('is refused for a future time, for more than a day, without permission and outside the scope', async () => {
     const id = await begin();
     expect((await record(id, { learnedAt: server.clock.now + HOUR_MS })).data.fields[0].message).toBe('学习时间不能晚于当前时间');
     expect((await record(id, { minutes: 1441 })).code).toBe('4001');
@@ -274,7 +274,7 @@ describe('a trigger', () => {
       ...more,
     });
 
-  it('gives the driver of handled alarms its course once, by terminal and SMS', async () => {
+  it('assigns the course once to the driver of handled alarms, by terminal and SMS', async () => {
     await addTrigger({ templateId: await addSmsTemplate() });
     await alarm(1);
     await daily();
@@ -316,7 +316,7 @@ describe('the file of a course', () => {
     });
   const files = async () => (await readdir(join(server.dataFolder, 'courses')).catch(() => [])).length;
 
-  it('gets a name of the server’s, is downloaded by a signed URL, and goes with the next one and with its course', async () => {
+  it('gets a generated file name, is downloaded by a signed URL, and is deleted when replaced or with its course', async () => {
     const id = await add('Course', courseValues());
     expect((await call('safeEdu/getCourseFile', { id })).code).toBe('4004');
     expect((await upload(id, PDF, '../../安全.exe')).body.data).toEqual({
@@ -337,7 +337,7 @@ describe('the file of a course', () => {
     expect(await files()).toBe(0);
   });
 
-  it('has a cover beside it, which is a small picture', async () => {
+  it('can have a cover, which must be a small image', async () => {
     const id = await add('Course', courseValues());
     const cover = (content: Buffer, name: string) =>
       server.upload('safeEdu/uploadCourseFile', { data: { id, cover: true } }, new File([new Uint8Array(content)], name), {
@@ -355,7 +355,7 @@ describe('the file of a course', () => {
     await server.education.cleanup();
   });
 
-  it('is refused with the content of another type, without permission and outside the scope', async () => {
+  it('is refused if its content is of another type, without permission and outside the scope', async () => {
     const id = await add('Course', courseValues());
     expect((await upload(id, Buffer.from('MZ program'), 'a.pdf')).body.data.fields[0].message).toBe('该课程形式只接受 pdf 文件');
     expect((await upload(id, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'a.pdf')).body.code).toBe('4001');
@@ -388,7 +388,7 @@ describe('a question', () => {
     expect(reply.data.fields.map((each: { path: string }) => each.path)).toContain(`values.${path}`);
   });
 
-  it('stores its options without empty lines, and none for true or false', async () => {
+  it('stores its options without empty lines, and no options for true/false questions', async () => {
     const id = await add('Question', values({ kind: 2, options: ' 甲 \n\n乙\n丙 ', answer: 'ac' }));
     expect((await call('safeEdu/getQuestion', { id })).data).toMatchObject({ options: '甲\n乙\n丙', answer: 'AC' });
     const other = await add('Question', values({ kind: 3, answer: 'B' }));

@@ -111,7 +111,7 @@ describe('the link of a task', () => {
     expect(await records()).toHaveLength(2);
   });
 
-  it('counts no time twice, none beyond the courses, and nothing in less than a minute', async () => {
+  it('counts no time twice, no time beyond the courses, and nothing under a minute', async () => {
     const path = await pathOf();
     const start = startOf((await open(path)).payload);
     const [single] = await questions();
@@ -125,7 +125,7 @@ describe('the link of a task', () => {
     expect(await records()).toMatchObject([{ minutes: 10 }, { minutes: 45 }]);
   });
 
-  it('is valid for its task and until its end only', async () => {
+  it('is valid only for its task and only until its end', async () => {
     const path = await pathOf();
     const start = startOf((await open(path)).payload);
     const [code = ''] = path.split('/').slice(-1);
@@ -147,13 +147,13 @@ describe('the link of a task', () => {
     expect((await open(path)).statusCode).toBe(404);
   });
 
-  it('is given to users of the scope who may resend plans', async () => {
+  it('is returned to users in scope with permission to resend plans', async () => {
     expect((await linkOf()).data.url).toMatch(/^https:\/\/fleet\.example\.com\/.+\/learn\/[0-9a-z]+\.[0-9a-z]+\.[\w-]{16}$/);
     expect((await linkOf('reader')).code).toBe('4003');
     expect((await linkOf('clerk')).code).toBe('4004');
   });
 
-  it('is short enough for a variable of a short message', async () => {
+  it('is short enough for an SMS template variable', async () => {
     const [code = ''] = (await pathOf()).split('/').slice(-1);
     expect(code.length).toBeLessThanOrEqual(35);
   });

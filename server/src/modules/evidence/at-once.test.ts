@@ -42,7 +42,7 @@ const requestOf = (alarmGid: string) =>
     sql`select state, tries, due_at from evidence_request where alarm_gid = ${alarmGid}`,
   );
 
-it('two connections that store the last two files of an alarm at once complete its request', async () => {
+it('two connections that store the last two files of an alarm concurrently complete its request', async () => {
   const { alarmGid, alarmNo } = await insertRequest(REQUESTED);
   // no commit is there before the other transaction has looked
   const slow: Db = {
@@ -73,7 +73,7 @@ it('two connections that store the last two files of an alarm at once complete i
   expect(await requestOf(alarmGid)).toMatchObject({ state: COMPLETE });
 });
 
-it('a terminal that connects while its request is found offline gets it at once', async () => {
+it('a terminal that connects while its request is being marked offline gets the request at once', async () => {
   let time = Date.now();
   const { alarmGid } = await insertRequest(WAITING, time);
   const bus = createMemoryBus<ServerEvents>((_, error) => {

@@ -282,7 +282,7 @@ describe('an alarm with announced files', () => {
     tokens['clerk'] = await server.signIn('clerk');
   });
 
-  it('has a graph: of its positions, and of the data file once that is there', async () => {
+  it('has a graph of its positions, or of the data file once it has arrived', async () => {
     const vehicle = await car();
     const gid = await raise(vehicle);
     const { alarm_no } = await requested(gid);
@@ -316,7 +316,7 @@ describe('an alarm with announced files', () => {
     });
   });
 
-  it('shows with the decision which files its user had looked at', async () => {
+  it('shows with the decision which files the user had viewed', async () => {
     const vehicle = await car();
     const gid = await raise(vehicle);
     await upload(vehicle, (await requested(gid)).alarm_no, { 'a.jpg': JPEG, 'b.mp4': MP4 });
@@ -345,7 +345,7 @@ describe('an alarm with announced files', () => {
     expect((await decide(without)).history[0].detail).not.toHaveProperty('evidence');
   });
 
-  it('is for users of its scope and its class', async () => {
+  it('is visible to users of its scope and with permission for its class', async () => {
     const gid = await raise(await car());
     await requested(gid);
     expect(await attachments(gid, 'stranger')).toMatchObject({ code: '4004' });
@@ -357,7 +357,7 @@ describe('an alarm with announced files', () => {
     expect((await requestOf(gid)).tries).toBe(1);
   });
 
-  it('is requested again after 10, 30 and 60 minutes, and then has a reason', async () => {
+  it('is requested again after 10, 30 and 60 minutes, and then shows a failure reason', async () => {
     const vehicle = await car();
     const gid = await raise(vehicle);
     const news: AlarmNews[] = [];
@@ -395,7 +395,7 @@ describe('an alarm with announced files', () => {
     stop();
   });
 
-  it('waits for an offline terminal without a try', async () => {
+  it('waits for an offline terminal without counting a try', async () => {
     const vehicle = await car(false);
     const gid = await raise(vehicle);
     await eventually(async () => expect(await requestOf(gid)).toMatchObject({ state: 0, reason: 'offline', tries: 0 }));
@@ -408,7 +408,7 @@ describe('an alarm with announced files', () => {
     expect(await requestOf(other)).toMatchObject({ state: 3, reason: 'offline' });
   });
 
-  it('is not requested against the rules', () => {
+  it('is not requested if the rules exclude it by level, speed, monthly limit or type', () => {
     const settings = {
       evidenceHost: '',
       evidencePort: 6060,
@@ -435,7 +435,7 @@ describe('an alarm with announced files', () => {
     ).toBeUndefined();
   });
 
-  it('has the photos that the terminal took by itself at that time', async () => {
+  it('includes the photos that the terminal took automatically at that time', async () => {
     const vehicle = await car();
     const gid = await raise(vehicle, { info: null });
     for (const [no, event, afterMs] of [
@@ -488,7 +488,7 @@ describe('an alarm with announced files', () => {
 });
 
 describe('stored files', () => {
-  it('a raw clip has a copy that browsers play, and stays as it was received', async () => {
+  it('a raw clip gets a copy that browsers can play, and the original is unchanged', async () => {
     const vehicle = await car();
     const gid = await raise(vehicle);
     const { alarm_no } = await requested(gid);
@@ -517,7 +517,7 @@ describe('stored files', () => {
     expect([await stores.folder.read(row.file_key), await stores.folder.read(row.play_key)]).toEqual([undefined, undefined]);
   });
 
-  it('are in a bucket, from which the console gets them', async () => {
+  it('are in a bucket, from which the console downloads them', async () => {
     stores.current = createS3Store({ address: parseS3Address(bucket.url)!, folder: stores.folder });
     const vehicle = await car();
     const gid = await raise(vehicle);
@@ -533,7 +533,7 @@ describe('stored files', () => {
   });
 
   it.each(['disk full', 'bucket full', 'bucket away'])(
-    'are not acknowledged with the %s, and sent again later',
+    'are not acknowledged with the %s, and are sent again later',
     async (fault) => {
       const vehicle = await car();
       const gid = await raise(vehicle);
@@ -574,7 +574,7 @@ describe('the evidence server', () => {
     return { vehicle, gid, alarmNo: alarm_no, terminal };
   };
 
-  it('asks for gaps until a file of chunks in any order, overlapping and repeated, is whole', async () => {
+  it('requests gaps until a file with unordered, overlapping and repeated chunks is complete', async () => {
     const { gid, terminal } = await start();
     expect(await terminal.begin(NAME, JPEG.length)).toBe(0);
     for (const [from, to] of [
@@ -617,7 +617,7 @@ describe('the evidence server', () => {
     }
   });
 
-  it('stores a file with a hostile name under a name of its own', async () => {
+  it('stores a file with a hostile name under a generated name', async () => {
     const name = '../../../etc/x.html';
     const page = Buffer.from('<script>alert(1)</script>');
     const { gid, terminal } = await start(page.length, name);
@@ -651,7 +651,7 @@ describe('the evidence server', () => {
     ],
     ['a page that says that it is a picture', Buffer.from(SCRIPT), 'application/octet-stream', 'attachment'],
     ['a GIF, which terminals do not send', Buffer.from(`GIF89a/*${SCRIPT}`), 'application/octet-stream', 'attachment'],
-  ])('serves %s with a fixed type, as it came, without scripts', async (_, content, type, shown) => {
+  ])('serves %s with a fixed type, unchanged and without scripts', async (_, content, type, shown) => {
     const vehicle = await car();
     const gid = await raise(vehicle);
     await upload(vehicle, (await requested(gid)).alarm_no, { '00_65_6501_0.jpg': content });
@@ -666,7 +666,7 @@ describe('the evidence server', () => {
     });
   });
 
-  it('begins a file again whose size differs from what was announced', async () => {
+  it('restarts a file if its size differs from the announced size', async () => {
     const { gid, terminal } = await start(3_000);
     expect(await terminal.begin(NAME, 3_000)).toBe(0);
     terminal.chunk(NAME, 0, JPEG.subarray(0, 3_000));
@@ -679,7 +679,7 @@ describe('the evidence server', () => {
     terminal.socket.destroy();
   });
 
-  it('notes why files are missing, and leaves nothing of them', async () => {
+  it('records why files are missing, and leaves no partial data', async () => {
     const { gid, terminal } = await start();
     await terminal.begin(NAME, JPEG.length);
     terminal.chunk(NAME, 0, JPEG.subarray(0, 100));
@@ -689,7 +689,7 @@ describe('the evidence server', () => {
     await eventually(async () => expect(await readdir(join(server.dataFolder, 'files', 'work', 'evidence'))).toEqual([]));
   });
 
-  it('closes half-open connections first, so that they keep no terminal out', async () => {
+  it('closes half-open connections first, so that they do not block terminals', async () => {
     const halfOpen = Array.from({ length: 60 }, () => connect({ port, host: '127.0.0.1' }).on('error', () => undefined));
     const closed = halfOpen.map((socket) => new Promise((resolve) => socket.resume().once('close', resolve)));
     await eventually(() => expect(server.evidenceServer.connections).toBeGreaterThan(10));
@@ -700,7 +700,7 @@ describe('the evidence server', () => {
   });
 
   const SESSION = new URL('../../../../../shared/vectors/go-jt808-attachment.json', import.meta.url);
-  it.skipIf(!existsSync(SESSION))('receives a recorded session whole, byte for byte', async () => {
+  it.skipIf(!existsSync(SESSION))('receives a recorded session completely, byte for byte', async () => {
     const items: { msgId: string; hex: string }[] = JSON.parse(readFileSync(SESSION, 'utf8')).items;
     const [announced, , ended, chunk] = items.map(({ hex }) => Buffer.from(hex, 'hex'));
     const id = await addVehicle(server, { plate: '京E99999', departmentId: east, phone: '1001' });
@@ -730,7 +730,7 @@ describe('the evidence server', () => {
     expect(await (await get(data.list[0].attachmentPath)).text()).toBe('helloworld!!');
   });
 
-  it('forgets evidence past its time, with its files', async () => {
+  it('deletes the files of evidence after its retention time', async () => {
     const vehicle = await car();
     const gid = await raise(vehicle);
     const { alarm_no } = await requested(gid);

@@ -25,7 +25,7 @@ describe('active safety', () => {
     expect(RETRY_MS).toEqual([10, 30, 60].map((minutes) => minutes * MINUTE_MS));
   });
 
-  it('files have five kinds', () => {
+  it('there are five kinds of files', () => {
     expect(FILE_KIND).toEqual({ picture: 0, sound: 1, film: 2, text: 3, other: 4 });
   });
 

@@ -48,8 +48,8 @@ const notices = async (who: Who, language = 'zh') =>
     (each: { noticeTitle: string; noticeContent: string }) => [each.noticeTitle, each.noticeContent],
   );
 
-describe('the list of what is due', () => {
-  it('has every kind by date, with the days that are left', async () => {
+describe('the list of due items', () => {
+  it('shows every kind ordered by date, with the days left', async () => {
     await driver('王芳', inDays(7), { qual: inDays(-3) });
     await driver('李静', inDays(366));
     await driver('离职', inDays(1), { state: 2 });
@@ -72,7 +72,7 @@ describe('the list of what is due', () => {
     expect(await list('boss', { inDept: String(west) })).toHaveLength(1);
   });
 
-  it('keeps what was done by the date: another one is open again', async () => {
+  it('stores the handling per due date: a new date is open again', async () => {
     await driver('王芳', inDays(5));
     const [{ id }] = await list();
     const handle = { ids: [id], state: 2, note: '已通知本人' };
@@ -89,7 +89,7 @@ describe('the list of what is due', () => {
 });
 
 describe('rules', () => {
-  it('say days as a short list, one rule a kind and department', async () => {
+  it('store lead days as a short list, one rule per kind and department', async () => {
     expect((await rule({ leadDays: '7,30,7' })).code).toBe('0');
     expect((await call('boss', 'expiry/listRule')).data.list[0]).toMatchObject({ kind: LICENCE, leadDays: '30,7' });
     expect((await rule()).data.fields[0]).toMatchObject({ path: 'values.kind', message: '已存在' });
@@ -99,7 +99,7 @@ describe('rules', () => {
 });
 
 describe('reminders', () => {
-  it('go to whoever sees what is due, once a lead, in the reader’s language', async () => {
+  it('are sent once per lead time to users who see the due item, in their language', async () => {
     await driver('王芳', inDays(20));
     await driver('李静', inDays(-2), { departmentId: west });
     await driver('远期', inDays(31));
@@ -118,7 +118,7 @@ describe('reminders', () => {
     expect((await server.call('POST', 'notice/listNotice', {}, { authorization })).body.data.list).toEqual([]);
   });
 
-  it('come again when the next lead begins, also where its day was missed', async () => {
+  it('are sent again when the next lead time begins, even if its day was missed', async () => {
     await driver('王芳', inDays(20));
     await rule();
     await server.expiry.reminders.daily();
@@ -131,7 +131,7 @@ describe('reminders', () => {
     server.clock.now = now;
   });
 
-  it('repeat as often as the rule says, until it was handled', async () => {
+  it('repeat as often as the rule says, until the item is handled', async () => {
     await driver('王芳', inDays(2));
     await rule({ repeatDays: 3 });
     await server.expiry.reminders.daily();
@@ -148,7 +148,7 @@ describe('reminders', () => {
     server.clock.now = now;
   });
 
-  it('go to the accounts and roles a rule names, as far as they see it', async () => {
+  it('are sent to the accounts and roles in a rule, as far as they see the item', async () => {
     await driver('王芳', inDays(5));
     const id = (name: string) =>
       server.db.first<{ id: number; role: number }>(sql`
@@ -170,7 +170,7 @@ describe('reminders', () => {
     expect(foreign.data.fields).toMatchObject([{ path: 'values.users' }]);
   });
 
-  it('begin with the day by the clocks of the zone', async () => {
+  it('start at the beginning of the day in the business time zone', async () => {
     const { now } = server.clock;
     await driver('王芳', inDays(10));
     await rule({ leadDays: '7' });
@@ -182,7 +182,7 @@ describe('reminders', () => {
     server.clock.now = now;
   });
 
-  it('do nothing for rules that are off, of other departments or kinds', async () => {
+  it('are not sent for rules that are disabled, of other departments or of other kinds', async () => {
     await driver('王芳', inDays(5));
     await rule({ state: 0 });
     await rule({ deptId: String(west) });
@@ -190,7 +190,7 @@ describe('reminders', () => {
     expect(await server.expiry.reminders.daily()).toBe(0);
   });
 
-  it('can be sent at once, with a rule or without', async () => {
+  it('can be sent immediately, with or without a rule', async () => {
     await driver('王芳', inDays(100));
     const [{ id }] = await list();
     expect((await call('stranger', 'expiry/sendRemind', { ids: [id] })).code).toBe('4004');

@@ -115,7 +115,7 @@ const ATTRIBUTES = {
 };
 
 describe('firmware files', () => {
-  it('are stored under a name of the server, with their digests', async () => {
+  it('are stored under a file name from the server, with their digests', async () => {
     const body = await upload(IMAGE, {}, 'boss', '../../etc/固件 V2.bin');
     const sha256 = createHash('sha256').update(IMAGE).digest('hex');
     const md5 = createHash('md5').update(IMAGE).digest('hex');
@@ -149,7 +149,7 @@ describe('firmware files', () => {
     expect(await upload(zip('rootfs.img', 9_000))).toMatchObject({ code: '0' });
   });
 
-  it('belong to a department: those below use them, others do not see them', async () => {
+  it('belong to a department: its subordinate departments use them, others do not see them', async () => {
     const [ofRoot, ofEast] = [await uploaded(IMAGE), await uploaded(IMAGE, 'clerk')];
     const seen = async (who: string) => (await done('listFirmware', {}, who)).list.map(({ id }: { id: string }) => id);
     expect(await seen('clerk')).toEqual(expect.arrayContaining([ofRoot, ofEast]));
@@ -163,7 +163,7 @@ describe('firmware files', () => {
 });
 
 describe('a roll-out', () => {
-  it('needs fitting vehicles, and the number that the user confirmed', async () => {
+  it('needs compatible vehicles, and the number that the user confirmed', async () => {
     const [fits, other, busy] = [await vehicle(), await vehicle(OTHER_MODEL), await vehicle()];
     await begin([busy]);
     const firmwareId = await uploaded();
@@ -195,7 +195,7 @@ describe('a roll-out', () => {
     });
   });
 
-  it('goes to a part of the vehicles first, later to all, with progress by vehicle', async () => {
+  it('starts with a part of the vehicles, later includes all, with progress by vehicle', async () => {
     const vehicles = await Promise.all(Array.from({ length: 5 }, () => vehicle()));
     const terminals = [];
     for (const each of vehicles) terminals.push(await radio.online(each));
@@ -225,7 +225,7 @@ describe('a roll-out', () => {
     expect(await done('changeRollout', { id, action: 'pause' })).toEqual({ changed: false });
   });
 
-  it('continues behind the received sub-packages after a cut, under the same serials', async () => {
+  it('continues after the received sub-packages when reconnected, with the same serial numbers', async () => {
     const one = await vehicle();
     const before = await radio.online(one);
     const id = await begin([one]);
@@ -245,7 +245,7 @@ describe('a roll-out', () => {
     expect(await car(id, one)).toMatchObject({ attempts: 2, state: 3, resultCode: null });
   });
 
-  it('sends sub-packages again that the terminal requests, even after the last', async () => {
+  it('resends sub-packages that the terminal requests, even after the last one', async () => {
     const one = await vehicle();
     const terminal = await radio.online(one);
     const id = await begin([one]);
@@ -263,7 +263,7 @@ describe('a roll-out', () => {
     await becomes(id, { state: 3 });
   });
 
-  it('stops by itself after the number of failures; a user who resumes it accepts them', async () => {
+  it('stops automatically after the configured number of failures; a user who resumes it accepts them', async () => {
     const vehicles = await Promise.all(Array.from({ length: 4 }, () => vehicle()));
     const id = await begin(vehicles, { stopAfter: 2 });
     const [first, second, third, fourth] = vehicles as [Vehicle, Vehicle, Vehicle, Vehicle];
@@ -283,7 +283,7 @@ describe('a roll-out', () => {
     await becomes(id, { state: 0, counts: { succeeded: 2 } });
   });
 
-  it('waits for a second user, if the platform demands one', async () => {
+  it('waits for a second user if the platform requires approval', async () => {
     await server.account('second', root, ['7010901', '7010909', '7010910']);
     tokens['second'] = await server.signIn('second');
     await approval(true);
@@ -299,7 +299,7 @@ describe('a roll-out', () => {
     await approval(false);
   });
 
-  it('asks an upgraded terminal for its version, also when it restarts meanwhile', async () => {
+  it('queries an upgraded terminal for its version, even if it restarts meanwhile', async () => {
     const [one, other] = [await vehicle(), await vehicle()];
     const id = await begin([one, other]);
     const terminal = await radio.online(one);
@@ -329,7 +329,7 @@ describe('a roll-out', () => {
     });
   });
 
-  it('expires without that approval, and frees its vehicles and its file', async () => {
+  it('expires without approval, and releases its vehicles and its file', async () => {
     await approval(true);
     const one = await vehicle();
     const firmwareId = await uploaded();
@@ -349,7 +349,7 @@ describe('a roll-out', () => {
     await begin([one]);
   });
 
-  it('pauses within a moment, and continues where it was', async () => {
+  it('pauses promptly, and resumes from the same position', async () => {
     const one = await vehicle();
     const terminal = await radio.online(one);
     const id = await begin([one]);
@@ -365,7 +365,7 @@ describe('a roll-out', () => {
     expect(await rollout(id)).toMatchObject({ note: '异常时刷回 V2.0.9' });
   });
 
-  it('withdraws what was not sent when it is cancelled, and frees the vehicles', async () => {
+  it('withdraws unsent packages when it is cancelled, and releases the vehicles', async () => {
     const vehicles = [await vehicle(), await vehicle()];
     const id = await begin(vehicles);
     await done('changeRollout', { id, action: 'cancel' });
@@ -390,7 +390,7 @@ describe('a roll-out', () => {
     await becomes(id, { state: 3 });
   });
 
-  it('ends a vehicle whose terminal refuses the message, and one whose result stays away', async () => {
+  it('ends for a vehicle if the terminal refuses the message or its result does not arrive', async () => {
     const [refusing, silent] = [await vehicle(), await vehicle()];
     const id = await begin([refusing, silent], { stopAfter: 5 });
     const terminal = await radio.online(refusing);
@@ -405,7 +405,7 @@ describe('a roll-out', () => {
   });
 });
 
-it('a result that no roll-out waits for is answered and stored as received', async () => {
+it('an upgrade result without a waiting roll-out is acknowledged and stored as received', async () => {
   const one = await vehicle();
   const terminal = await radio.online(one);
   expect(await reportUpgrade(terminal, 0, 12)).toBe(0);
@@ -419,7 +419,7 @@ describe('a terminal that downloads', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     server.http.app.inject({ method: 'GET', url: new URL(url).pathname, headers });
 
-  it('gets a signed address by 0x8105 that is good for one complete download, in pieces too', async () => {
+  it('gets a signed URL by 0x8105 that is valid for one complete download, also in parts', async () => {
     const one = await vehicle();
     const terminal = await radio.online(one);
     const id = await begin([one], { way: 2 });

@@ -44,7 +44,7 @@ const add = async (path: string, resource: 'notice' | 'expiryRule' | 'install' |
 };
 
 describe('a department that is in use', () => {
-  it('is refused for every table that refers to it and would be left without', async () => {
+  it('cannot be deleted while a row of any table with a restricting foreign key refers to it', async () => {
     const rows = await server.db.query<{ table: string; column: string }>(sql`
       select k.conrelid::regclass::text as table, a.attname as column
       from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
@@ -53,7 +53,7 @@ describe('a department that is in use', () => {
     expect(uses).toEqual(expect.arrayContaining(rows.map(({ table, column }) => `${table}.${column}`)));
   });
 
-  it('stays, and says by what and how many', async () => {
+  it('is not deleted, and the reply lists the kind and number of references', async () => {
     const id = await department();
     await server.department('下级', id);
     for (const plate of ['沪A00001', '沪A00002']) await addVehicle(server, { plate, departmentId: id });
@@ -83,8 +83,8 @@ describe('a department that is in use', () => {
   });
 });
 
-describe('where a department is', () => {
-  it('is the code of a division, or nothing', async () => {
+describe('the location of a department', () => {
+  it('is a division code or null', async () => {
     const adding = (area: string | null) =>
       boss('dept/addDept', { values: { deptName: `分部${++made}`, parentId: String(root), deptType: 3, area } });
     for (const wrong of ['44', '4403051', 'abcdef']) expect((await adding(wrong)).code).toBe('4001');
@@ -97,8 +97,8 @@ describe('where a department is', () => {
   });
 });
 
-describe('a department that is not', () => {
-  it('goes, with its quota and with the reminders of people who were there once', async () => {
+describe('a department that is not in use', () => {
+  it('is deleted with its quota and with old personal reminders', async () => {
     const id = await department();
     const account = (await server.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!.id;
     await server.db.run(sql`insert into quota (department_id, vehicles, users) values (${id}, 1, 1)`);
@@ -109,7 +109,7 @@ describe('a department that is not', () => {
     expect(await server.db.query(sql`select from quota where department_id = ${id}`)).toEqual([]);
   });
 
-  it('goes, or takes in who comes at the same time: nobody is left without', async () => {
+  it('is deleted, or accepts a concurrently added child: no child remains without a parent', async () => {
     const id = await department();
     const [removed, entered] = await Promise.all([
       remove(id),

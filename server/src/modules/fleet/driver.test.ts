@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('records of drivers', () => {
-  it('are added, read masked, changed by version and removed', async () => {
+  it('are added, read masked, changed with a version check and removed', async () => {
     const { data: added } = await add(clerk);
     const record = await get(clerk, added.id);
     expect(record).toMatchObject({
@@ -64,7 +64,7 @@ describe('records of drivers', () => {
     expect((await call(clerk, 'driver/getDriver', { id: added.id })).code).toBe('4004');
   });
 
-  it('say what is wrong, field by field, in the caller’s language', async () => {
+  it('return validation errors field by field in the caller’s language', async () => {
     const { code, data } = await add(clerk, {
       driverName: 'Bob',
       idCard: '110105194912310021',
@@ -83,7 +83,7 @@ describe('records of drivers', () => {
     expect(order.data.fields).toEqual([{ path: 'values.licenceTo', message: '结束不能早于开始' }]);
   });
 
-  it('have one identity number each, whoever is first', async () => {
+  it('have unique identity numbers, even if two users add the same one concurrently', async () => {
     const { data: first } = await add(clerk, { idCard: ID_CARDS[1] });
     const twice = await add(boss, { idCard: ID_CARDS[1], deptId: String(west) });
     expect(twice.data.fields).toEqual([{ path: 'values.idCard', message: '已存在' }]);
@@ -92,7 +92,7 @@ describe('records of drivers', () => {
     await call(boss, 'driver/delDriver', { ids: [first.id] });
   });
 
-  it('stay in the scope of whoever asks', async () => {
+  it('stay within the caller’s scope', async () => {
     const { data: foreign } = await add(boss, { deptId: String(west), idCard: ID_CARDS[3], driverName: '李静' });
     expect((await call(clerk, 'driver/getDriver', { id: foreign.id })).code).toBe('4004');
     expect((await call(clerk, 'driver/editDriver', { id: foreign.id, version: 1, values: values() })).code).toBe('4004');
@@ -109,7 +109,7 @@ describe('records of drivers', () => {
     expect(await names(boss, { qualType: 9 })).toEqual([]);
   });
 
-  it('are found by any part of their name, whatever its case and its characters', async () => {
+  it('are searched by any part of their name, case-insensitively and with literal wildcards', async () => {
     const driver = await server.db.first<{ id: number }>(sql`
       insert into driver (department_id, name) values (${east}, 'Ana_B%c') returning id`);
     const found = async (driverName: string) =>
@@ -121,7 +121,7 @@ describe('records of drivers', () => {
     expect(await found('____')).toEqual([]);
   });
 
-  it('keep who drives a vehicle', async () => {
+  it('cannot be deleted while assigned to a vehicle', async () => {
     const { data: driver } = await add(boss, { idCard: '110101199003077475' });
     await server.db.run(sql`
       insert into vehicle (department_id, plate, driver_id) values (${east}, '京A00001', ${Number(driver.id)})`);
@@ -129,7 +129,7 @@ describe('records of drivers', () => {
     expect(refused).toMatchObject({ code: '4009', data: { fields: [{ path: 'ids', message: '1 辆车' }] } });
   });
 
-  it('are changed many at once, or none', async () => {
+  it('are changed in a batch completely or not at all', async () => {
     const { list } = (await call(boss, 'driver/listDriver', {})).data;
     const ids = list.map(({ id }: { id: string }) => id);
     expect((await call(boss, 'driver/batchDriver', { ids, values: { post: 2 } })).data).toEqual({ changed: ids.length });
@@ -139,7 +139,7 @@ describe('records of drivers', () => {
     expect((await call(boss, 'driver/batchDriver', { ids, values: { idCard: '1' } })).code).toBe('4001');
   });
 
-  it('leave what was changed in the operation log, without what is hidden', async () => {
+  it('write changes to the operation log with sensitive values masked', async () => {
     const entry = await server.db.first<{ object: string; after: Record<string, unknown> }>(
       sql`select object, after from audit_log where action = 'addDriver' and result = '0' order by id limit 1`,
     );

@@ -34,8 +34,8 @@ const remark = (more: object = {}) =>
 const stop = (validFrom: string, validTo: string, more: object = {}) =>
   call('report/fileOfflineStop', { carId: car, seen: null, reason: 1, validFrom, validTo, remark: '淡季', ...more });
 
-describe('a note of a vehicle that is not heard of', () => {
-  it('says why, since when, and who wrote it', async () => {
+describe('a note about a vehicle that is offline', () => {
+  it('shows the reason, the offline start and the author', async () => {
     const { noteId } = (await remark()).data;
     expect(await list()).toEqual([
       {
@@ -60,7 +60,7 @@ describe('a note of a vehicle that is not heard of', () => {
     expect(await list({ kind: 2 })).toHaveLength(1);
   });
 
-  it('is refused to whoever has not seen the one before', async () => {
+  it('is refused if the user has not seen the previous note', async () => {
     const { noteId } = (await remark()).data;
     expect((await remark()).code).toBe('4010');
     expect((await remark({ seen: String(Number(noteId) + 1) })).code).toBe('4010');
@@ -68,12 +68,12 @@ describe('a note of a vehicle that is not heard of', () => {
     expect((await remark({ seen: noteId })).code).toBe('0');
   });
 
-  it('lets one of two through who write at once', async () => {
+  it('is accepted from only one of several concurrent writers', async () => {
     const codes = (await Promise.all([remark(), remark(), remark()])).map(({ code }) => code);
     expect(codes.sort()).toEqual(['0', '4010', '4010']);
   });
 
-  it('knows nothing of vehicles outside, and no numbers that mean nothing', async () => {
+  it('is refused for vehicles outside the scope and for invalid values', async () => {
     for (const [path, data] of [
       ['updateOffLineMsg', { seen: null, reason: 2, remark: '' }],
       ['addOfflineVisit', { seen: null, way: 1, result: 1, text: '好' }],
@@ -92,7 +92,7 @@ describe('a note of a vehicle that is not heard of', () => {
 });
 
 describe('a filed stop', () => {
-  it('holds days on which the vehicle was not heard of, and no day twice', async () => {
+  it('covers only days on which the vehicle was offline, and no day twice', async () => {
     const fields = async (from: string, to: string) =>
       (await stop(from, to)).data.fields?.map(({ path }: { path: string }) => path);
     expect(await fields('2026-03-14', '2026-03-20')).toEqual(['validFrom']);
@@ -110,7 +110,7 @@ describe('a filed stop', () => {
     ]);
   });
 
-  it('ends earlier, never later, for whoever has seen it as it is', async () => {
+  it('can be ended earlier but not later, and only with the current version', async () => {
     const { noteId } = (await stop('2026-03-15', '2026-03-20')).data;
     const end = (validTo: string, version = 1) => call('report/endOfflineStop', { noteId, version, validTo });
     expect((await end('2026-03-21')).code).toBe('4001');
@@ -123,7 +123,7 @@ describe('a filed stop', () => {
     expect((await stop('2026-03-15', '2026-03-16', { seen: noteId })).code).toBe('0');
   });
 
-  it('of a vehicle outside is unknown, and so is a remark', async () => {
+  it('of a vehicle outside the scope is unknown, and so is the id of a remark', async () => {
     const id = async (vehicleId: string, kind: number) =>
       (await server.db.first<{ id: number }>(sql`
         insert into offline_note (vehicle_id, kind, reason, text, noted_at, valid_from, valid_to)
@@ -136,7 +136,7 @@ describe('a filed stop', () => {
   });
 });
 
-it('a spot check is kept with whoever made it, and whose vehicle it was', async () => {
+it('a spot check is stored with its user and the department of its vehicle', async () => {
   const check = { kind: 1, result: 4, note: '超速未处理' };
   const { checkId } = (await call('car/addSpotCheck', { carId: car, ...check })).data;
   expect(await server.db.query('select * from spot_check')).toEqual([
@@ -153,7 +153,7 @@ it('a spot check is kept with whoever made it, and whose vehicle it was', async 
   expect((await call('car/addSpotCheck', { carId: car, ...check, result: 6 })).code).toBe('4001');
 });
 
-it('what is done is in the operation log, with the plate', async () => {
+it('changes are in the operation log with the plate', async () => {
   await remark();
   const rows = await server.db.query(sql`
     select action, object, after from audit_log where area = 'followups' and action = 'updateOffLineMsg' and result = '0' order by id desc limit 1`);

@@ -84,8 +84,8 @@ const sentOf = async (id: string, filter: object = {}): Promise<AreaSent[]> =>
   (await call('area/listSent', { id, ...filter })).data.list;
 const becomes = (id: string, wanted: object) => eventually(async () => expect(await sentOf(id)).toMatchObject([wanted]));
 
-describe('the record of an area', () => {
-  it.each(Object.entries(SHAPES))('keeps a %s as it was drawn, and says what it is', async (_name, geo) => {
+describe('the record of a geofence', () => {
+  it.each(Object.entries(SHAPES))('stores a %s as drawn, and returns its shape', async (_name, geo) => {
     const { id, areaName } = await add(geo);
     const { data } = await call('area/getArea', { id });
     expect(data).toMatchObject({ areaName, geo, shape: geo.shape, vehicles: 0, terminals: 0 });
@@ -113,7 +113,7 @@ describe('the record of an area', () => {
     ['one point', { shape: 3, points: [[1, 1]] }, /2 to 200 points/],
     ['a radius of 10 m', { shape: 4, lng: 1, lat: 1, radius: 10 }, /20 to 50000 m/],
     ['no shape', null, /./],
-  ])('is refused with %s, and told once', async (_what, geo, message) => {
+  ])('is refused with %s and one error message', async (_what, geo, message) => {
     const body = await call('area/addArea', { values: valuesOf(geo as object) });
     expect(body.code).toBe('4001');
     expect(body.data.fields).toEqual([{ path: 'values.geo', message: expect.stringMatching(message) }]);
@@ -131,7 +131,7 @@ describe('the record of an area', () => {
     expect(body.data.fields.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
-  it('keeps nothing that means nothing of it', async () => {
+  it('stores no values that do not apply to it', async () => {
     const times = { startAt: 1_790_000_000_000, endAt: 1_790_100_000_000 };
     const { id } = await add(SHAPES.route, { limitSpeed: true, maxSpeed: 60, overDuration: 5, forbidDoor: true, ...times });
     expect((await call('area/getArea', { id })).data).toMatchObject({
@@ -153,11 +153,11 @@ describe('the record of an area', () => {
     expect((await call('area/getArea', { id: point })).data).toMatchObject({ useFor: 4, stayMinutes: 30 });
   });
 
-  it('may hold over midnight', async () => {
+  it('may be active over midnight', async () => {
     await add(SHAPES.circle, { useTime: true, timeMode: 2, startClock: '22:00', endClock: '05:00' });
   });
 
-  it('has a number of its own in its department', async () => {
+  it('has a unique number in its department', async () => {
     const { areaNo } = await add(SHAPES.circle);
     const body = await call('area/addArea', { values: { ...valuesOf(SHAPES.circle), areaNo } });
     expect(body.data.fields).toMatchObject([{ path: 'values.areaNo' }]);
@@ -169,7 +169,7 @@ describe('the record of an area', () => {
     made = Math.max(made, next);
   });
 
-  it('says in the audit log that the shape changed, where it did', async () => {
+  it('lists only the changed fields in the audit log, including the shape', async () => {
     const { id, ...values } = await add(SHAPES.route);
     const edit = async (version: number, changed: object) =>
       expect(await call('area/editArea', { id, version, values: { ...values, ...changed } })).toMatchObject({ code: '0' });
@@ -181,8 +181,8 @@ describe('the record of an area', () => {
   });
 });
 
-describe('vehicles of an area', () => {
-  it('are bound by name and by department, of the scope only', async () => {
+describe('vehicles of a geofence', () => {
+  it('are bound by vehicle and by department, within the scope only', async () => {
     const { id } = await add(SHAPES.circle);
     const [one, other] = [await radio.vehicle(plate(), north), await radio.vehicle(plate(), south)];
     expect((await bind(id, [one])).data).toEqual({ added: 1, removed: 0 });
@@ -215,7 +215,7 @@ describe.each([2013, 2019] as const)('a terminal of %i', (version) => {
       'setRoute',
       { corners: [{ widthM: 30, maxSpeedKmh: 60 }, { widthM: 20, tooLongS: 600, tooShortS: 30 }, { widthM: 20 }] },
     ],
-  ] as const)('keeps a %s that was sent, and forgets it', async (name, type, body) => {
+  ] as const)('stores a %s that was sent, and deletes it', async (name, type, body) => {
     const { vehicle, terminal } = await online();
     const more = { limitSpeed: true, maxSpeed: 60, overDuration: 10, nightMaxSpeed: 50, inPlat: true, outPlat: true };
     const { id, areaNo } = await add(SHAPES[name], more);
@@ -241,7 +241,7 @@ describe.each([2013, 2019] as const)('a terminal of %i', (version) => {
     expect((await call('area/getArea', { id })).data.terminals).toBe(0);
   });
 
-  it('is told that an area it keeps is another one now', async () => {
+  it('gets an update of a stored geofence after the record changed', async () => {
     const { vehicle, terminal } = await online();
     const { id, ...values } = await add(SHAPES.circle);
     await call('area/sendArea', { id, targIds: [String(vehicle.id)] });
@@ -258,7 +258,7 @@ describe.each([2013, 2019] as const)('a terminal of %i', (version) => {
     await becomes(id, { held: true, outdated: false });
   });
 
-  it('that refuses an area does not keep it', async () => {
+  it('that refuses a geofence does not store it', async () => {
     const { vehicle, terminal } = await online();
     const { id } = await add(SHAPES.polygon);
     await call('area/sendArea', { id, targIds: [String(vehicle.id)] });
@@ -267,8 +267,8 @@ describe.each([2013, 2019] as const)('a terminal of %i', (version) => {
   });
 });
 
-describe('what terminals keep', () => {
-  it('is not known where one does not answer', async () => {
+describe('the geofences stored on a terminal', () => {
+  it('are uncertain if the terminal does not answer', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const terminal = await radio.online(vehicle);
     const { id } = await add(SHAPES.circle);
@@ -282,7 +282,7 @@ describe('what terminals keep', () => {
     expect(await sentOf(id, { mayHold: true })).toHaveLength(1);
   });
 
-  it('waits for one that is offline only where that is asked', async () => {
+  it('wait for an offline terminal only if queueing is requested', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const { id } = await add(SHAPES.circle);
     await bind(id, [vehicle]);
@@ -294,7 +294,7 @@ describe('what terminals keep', () => {
     await becomes(id, { held: true });
   });
 
-  it('ends with the terminal: another one in the vehicle keeps nothing', async () => {
+  it('are cleared with the terminal: a replacement terminal has none', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const terminal = await radio.online(vehicle);
     const { id } = await add(SHAPES.circle);
@@ -305,7 +305,7 @@ describe('what terminals keep', () => {
     await becomes(id, { held: false, mayHold: false });
   });
 
-  it('is heard of as well where all areas of a shape are deleted by a command of its own', async () => {
+  it('are also updated when a separate command deletes all geofences of a shape', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const terminal = await radio.online(vehicle);
     const { id } = await add(SHAPES.circle);
@@ -318,7 +318,7 @@ describe('what terminals keep', () => {
     await eventually(async () => expect(await sentOf(id)).toEqual([]));
   });
 
-  it('is taken over at the start where nobody listened', async () => {
+  it('are updated at startup from commands that finished while the server was down', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const { id } = await add(SHAPES.circle);
     const { data } = await call('area/sendArea', { id, targIds: [String(vehicle.id)], queueOffline: true });
@@ -328,7 +328,7 @@ describe('what terminals keep', () => {
     expect(await sentOf(id)).toMatchObject([{ state: 2, held: true }]);
   });
 
-  it('stays known of what its record no longer is, and the record may go', async () => {
+  it('remain tracked after a change, and the geofence record can be deleted', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const { id, areaNo } = await add(SHAPES.circle);
     await call('area/sendArea', { id, targIds: [String(vehicle.id)], queueOffline: true });
@@ -342,7 +342,7 @@ describe('what terminals keep', () => {
     await eventually(async () => expect(await left()).toEqual([]));
   });
 
-  it('is nobody’s to tell without the right, outside the scope, or without a vehicle', async () => {
+  it('cannot be sent without permission, outside the scope, or without a vehicle', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     const { id } = await add(SHAPES.circle);
     const targIds = [String(vehicle.id)];
@@ -356,7 +356,7 @@ describe('what terminals keep', () => {
     expect((await call('area/eraseArea', { id })).data).toEqual({ list: [] });
   });
 
-  it('cannot be an area in two hemispheres', async () => {
+  it('cannot span two hemispheres', async () => {
     const vehicle = await radio.vehicle(plate(), north);
     await radio.online(vehicle);
     const { id } = await add({ shape: 1, west: -1, south: 1, east: 1, north: 2 });
@@ -365,7 +365,7 @@ describe('what terminals keep', () => {
   });
 });
 
-describe('files of areas', () => {
+describe('geofence files', () => {
   const read = (name: string, text: string) =>
     server.upload('area/readShapes', { data: {} }, new File([text], name), as('keeper')).then(({ body }) => body);
   const written = async (format: string, ids: readonly string[]): Promise<string> => {
@@ -373,7 +373,7 @@ describe('files of areas', () => {
     return (await server.http.app.inject({ method: 'GET', url: data.url })).body;
   };
 
-  it.each(['geojson', 'kml'])('%s is read as it was written', async (format) => {
+  it.each(['geojson', 'kml'])('%s is exported and imported without changes', async (format) => {
     const ids: string[] = [];
     for (const geo of Object.values(SHAPES)) ids.push((await add(geo, { color: '1F5FD6' })).id);
     const body = await read(`areas.${format}`, await written(format, ids));
@@ -383,7 +383,7 @@ describe('files of areas', () => {
     );
   });
 
-  it('are entered with the next numbers, or not at all', async () => {
+  it('are imported with the next numbers, or not at all', async () => {
     const areas = [
       { areaName: '一', color: null, geo: SHAPES.circle },
       { areaName: '二', color: 'FF0000', geo: SHAPES.route },
@@ -420,7 +420,7 @@ describe('files of areas', () => {
     expect([body.code, body.data.fields[0].message]).toEqual(['4001', expect.stringMatching(message)]);
   });
 
-  it('of a department are nobody else’s', async () => {
+  it('of a department are not exported to users of others', async () => {
     const { id } = await add(SHAPES.circle);
     const { data } = await call('area/exportShapes', { format: 'geojson', ids: [id] }, 'stranger');
     const text = (await server.http.app.inject({ method: 'GET', url: data.url })).body;

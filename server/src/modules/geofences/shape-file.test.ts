@@ -16,7 +16,7 @@ const kml = (inner: string) =>
 const polygon = (points: readonly (readonly number[])[], holes = '') =>
   `<Polygon><outerBoundaryIs><LinearRing><coordinates> ${places(points)} </coordinates></LinearRing></outerBoundaryIs>${holes}</Polygon>`;
 
-describe('GeoJSON of others', () => {
+describe('GeoJSON from other programs', () => {
   it.each([
     ['a polygon', { type: 'Polygon', coordinates: [RING] }, [triangle]],
     ['with heights', { type: 'Polygon', coordinates: [RING.map((place) => [...place, 12])] }, [triangle]],
@@ -27,18 +27,18 @@ describe('GeoJSON of others', () => {
       [{ shape: 3, points: RING.slice(0, 2), segments: [{ width: 50 }] }],
     ],
     ['a collection', { type: 'GeometryCollection', geometries: [{ type: 'Polygon', coordinates: [RING] }] }, [triangle]],
-  ])('is read: %s', (_what, geometry, areas) => {
+  ])('is imported: %s', (_what, geometry, areas) => {
     expect(readGeoJson(feature(geometry)).map(({ read }) => 'geometry' in read && read.geometry)).toEqual(areas);
     expect(readGeoJson(JSON.stringify(geometry))).toHaveLength(areas.length);
   });
 
-  it('is a circle where a point has a radius', () => {
+  it('is a circle if a point has a radius', () => {
     const point = { type: 'Point', coordinates: [121, 31] };
     expect(readGeoJson(feature(point, { radius: 300 }))).toMatchObject([{ read: { geometry: { shape: 4, radius: 300 } } }]);
     expect(readGeoJson(feature(point))).toMatchObject([{ read: { problem: { key: 'rule.pointWithoutRadius' } } }]);
   });
 
-  it('keeps of names what names may have, and colours', () => {
+  it('retains colours and the characters allowed in names', () => {
     const shape = { type: 'Polygon', coordinates: [RING] };
     expect(readGeoJson(feature(shape, { name: ' Depot — 车场 #1 ', color: '#1f5fd6' }))).toMatchObject([
       { name: 'Depot车场1', color: '1F5FD6' },
@@ -67,11 +67,11 @@ describe('GeoJSON of others', () => {
       },
       'rule.polygonCrosses',
     ],
-  ])('is told what is wrong with it: %s', (_what, geometry, key) => {
+  ])('is refused with a reason: %s', (_what, geometry, key) => {
     expect(readGeoJson(feature(geometry))).toMatchObject([{ read: { problem: { key } } }]);
   });
 
-  it.each(['', '{', 'null', '1', '[]', '{"type":"Other"}'])('%j is none', (text) => {
+  it.each(['', '{', 'null', '1', '[]', '{"type":"Other"}'])('%j is refused', (text) => {
     expect(() => readGeoJson(text)).toThrow(NoGeoJson);
   });
 
@@ -80,8 +80,8 @@ describe('GeoJSON of others', () => {
   });
 });
 
-describe('KML of others', () => {
-  it('is read with names, colours and several geometries', () => {
+describe('KML from other programs', () => {
+  it('is imported with names, colours and several geometries', () => {
     const placemark = `<Placemark><name>车场 &amp; 1</name><Style><LineStyle><color>ff0000ff</color></LineStyle></Style>
       <MultiGeometry>${polygon(RING)}<LineString><coordinates>${places(RING.slice(0, 2))}</coordinates></LineString></MultiGeometry></Placemark>`;
     expect(readKml(kml(placemark))).toEqual([
@@ -90,7 +90,7 @@ describe('KML of others', () => {
     ]);
   });
 
-  it('has no areas with holes, and circles where a radius is said', () => {
+  it('refuses areas with holes, and imports points with a radius as circles', () => {
     const hole = `<innerBoundaryIs><LinearRing><coordinates>${places(RING)}</coordinates></LinearRing></innerBoundaryIs>`;
     expect(readKml(kml(`<Placemark>${polygon(RING, hole)}</Placemark>`))).toMatchObject([
       { read: { problem: { key: 'rule.areaHoles' } } },
@@ -103,12 +103,12 @@ describe('KML of others', () => {
     ]);
   });
 
-  it.each(['<gpx/>', '<kml>', '<kml></kml><kml></kml>', '<!DOCTYPE kml><kml/>'])('%s is none', (text) => {
+  it.each(['<gpx/>', '<kml>', '<kml></kml><kml></kml>', '<!DOCTYPE kml><kml/>'])('%s is refused', (text) => {
     expect(() => readKml(text)).toThrow(NoKml);
   });
 });
 
-describe('files of ours', () => {
+describe('exported files', () => {
   const areas = [
     {
       areaNo: 1,
@@ -126,7 +126,7 @@ describe('files of ours', () => {
     { areaNo: 2, areaName: '圆', color: null, geo: { shape: 4, lng: 121, lat: 31, radius: 500 } },
   ] as const;
 
-  it('say everything others know, and all of ours in properties', () => {
+  it('contain standard geometries, and all product data in properties', () => {
     const { features } = JSON.parse([...writeGeoJson(areas)].join(''));
     expect(features).toMatchObject([
       { geometry: { type: 'LineString' }, properties: { name: '路线', areaNo: 1, color: '#FF8800', segments: [{ width: 20 }] } },

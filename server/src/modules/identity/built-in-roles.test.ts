@@ -12,7 +12,7 @@ beforeAll(async () => {
 const stored = () => db.query(sql`select key, name, codes, version from role order by id`);
 
 describe('built-in roles', () => {
-  it('are entered with Chinese names, and not touched again while nothing changed', async () => {
+  it('are created with Chinese names, and not updated if nothing changed', async () => {
     await ensureBuiltInRoles(db);
     const rows = await stored();
     expect(rows.map((row) => row['name'])).toEqual([
@@ -29,14 +29,14 @@ describe('built-in roles', () => {
     expect(await stored()).toEqual(rows);
   });
 
-  it('are brought up to the release, whatever an earlier one held', async () => {
+  it('are updated to the current release, whatever an earlier one stored', async () => {
     await db.run(sql`update role set name = '旧', codes = '{1}' where key = 'monitor'`);
     const ids = await ensureBuiltInRoles(db);
     const row = await db.first(sql`select name, codes, version from role where id = ${ids.get('monitor')}`);
     expect(row).toEqual({ name: '监控员', codes: builtInRoles.find(({ key }) => key === 'monitor')!.codes, version: 2 });
   });
 
-  it('have a name in every language; own roles keep theirs', () => {
+  it('have a name in every language; custom roles retain their names', () => {
     for (const language of Object.keys(texts) as (keyof typeof texts)[])
       for (const { key } of builtInRoles) expect(roleName({ key, name: '' }, language)).not.toBe(`role.${key}`);
     expect(roleName({ key: null, name: '夜班' }, 'en')).toBe('夜班');

@@ -11,12 +11,12 @@ describe('a captcha', () => {
     () => 'KA7R',
   );
 
-  it('is solved once, whatever the case', () => {
+  it('is solved only once, case-insensitively', () => {
     const { captchaId } = captchas.create();
     expect(captchas.solve(captchaId, ' ka7r ')).toBe(true);
     expect(captchas.solve(captchaId, 'KA7R')).toBe(false);
   });
-  it('is used up by a wrong answer', () => {
+  it('is invalidated by a wrong answer', () => {
     const { captchaId } = captchas.create();
     expect(captchas.solve(captchaId, 'XXXX')).toBe(false);
     expect(captchas.solve(captchaId, 'KA7R')).toBe(false);
@@ -26,17 +26,17 @@ describe('a captcha', () => {
     clock.now += CAPTCHA_LIFE_MS;
     expect(captchas.solve(captchaId, 'KA7R')).toBe(false);
   });
-  it('is not solved without an id, and draws the same text differently', () => {
+  it('is not solved without an id, and draws the same text differently each time', () => {
     expect(captchas.solve('', '')).toBe(false);
     expect(captchas.create().image).not.toBe(captchas.create().image);
   });
-  it('has no look-alikes among its letters', () => {
+  it('has no similar-looking characters', () => {
     for (const letter of '0O1IL5S2Z8B') expect(Object.keys(GLYPHS)).not.toContain(letter);
   });
 });
 
 describe('a bounded map', () => {
-  it('drops the oldest when it is full and what has expired', () => {
+  it('drops the oldest entry when it is full, and expired entries', () => {
     const clock = { now: 0 };
     const map = new ExpiringMap<number>({ lifeMs: 10, max: 3, now: () => clock.now });
     for (const [i, key] of ['a', 'b', 'c', 'd'].entries()) map.set(key, i);

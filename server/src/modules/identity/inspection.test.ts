@@ -30,7 +30,7 @@ const call = async (method: 'GET' | 'POST', path: string, authorization: string)
   (await server.call(method, path, {}, { authorization })).body;
 
 describe('an inspection', () => {
-  it('begins with plate, colour and the password made for it, and knows its vehicle', async () => {
+  it('starts with plate, colour and the generated password, and returns its vehicle', async () => {
     const { password } = (await makePassword()).data;
     expect(password).toMatch(/^[a-hijkmnp-z2-9]{10}$/);
     const { data } = await login(password, ' 粤a12345 ');
@@ -53,7 +53,7 @@ describe('an inspection', () => {
     expect(server.logged.join()).not.toContain(password);
   });
 
-  it('shows where the vehicle is, and nothing while it has not been seen', async () => {
+  it('shows the position of the vehicle, and nothing until it has reported', async () => {
     const { token } = (await login((await makePassword()).data.password)).data;
     const list = async () => (await call('GET', 'car/inspect/list', token)).data.list;
     expect(await list()).toEqual([]);
@@ -73,7 +73,7 @@ describe('an inspection', () => {
     );
   });
 
-  it('may do nothing but look at its vehicle, and leave', async () => {
+  it('allows only viewing the vehicle and signing out', async () => {
     const { token } = (await login((await makePassword()).data.password)).data;
     for (const path of ['mainPage/countByStatus', 'user/getUserDetail', 'user/exchangeTicket', 'user/listOwnSession'])
       expect(await call('POST', path, token)).toMatchObject({ code: '4003', msg: 'You do not have permission' });
@@ -86,7 +86,7 @@ describe('an inspection', () => {
     expect((await call('GET', 'car/inspect/list', token)).code).toBe('4007');
   });
 
-  it('is refused alike for a wrong password, an unknown plate, another colour, no password set, a deleted vehicle', async () => {
+  it('is refused with the same reply for a wrong password, unknown plate, other colour, unset password or deleted vehicle', async () => {
     const { password } = (await makePassword()).data;
     const bare = await addVehicle(server, { plate: '粤B00001', departmentId: fleet });
     const gone = await addVehicle(server, { plate: '粤B00002', departmentId: fleet });
@@ -106,7 +106,7 @@ describe('an inspection', () => {
     expect((await makePassword(bare)).code).toBe('0');
   });
 
-  it('is locked for the plate after five failures, whether there is such a plate or not', async () => {
+  it('is locked for the plate after five failures, even if the plate does not exist', async () => {
     for (const plate of ['粤B00003', '粤B00004']) {
       if (plate === '粤B00003') await makePassword(await addVehicle(server, { plate, departmentId: fleet }));
       for (let i = 0; i < 5; i++) expect((await login('wrong', plate)).code).toBe('4001');
@@ -122,7 +122,7 @@ describe('an inspection', () => {
     expect((await login(first)).code).toBe('4001');
   });
 
-  it('is made possible only within the scope', async () => {
+  it('is enabled only for vehicles within the scope', async () => {
     const other = await server.department('Elsewhere');
     await server.account('stranger', other, ['60103']);
     const stranger = await server.login('stranger');

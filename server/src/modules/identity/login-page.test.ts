@@ -28,7 +28,7 @@ afterAll(() => server.stop());
 const page = async (data = {}, headers = {}) => (await server.call('GET', 'user/loginPage', data, headers)).body.data;
 
 describe('the first account', () => {
-  it('of a demo is shown on the login page, follows everything, need not change its password, and signs in', async () => {
+  it('of a demo is shown on the login page, follows all vehicles, need not change its password, and signs in', async () => {
     const made = await ensureAdmin({ db: server.db, demo: true });
     expect(made).toEqual({ account: 'demo', password: expect.stringMatching(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/) });
     expect((await page()).demo).toEqual({
@@ -44,7 +44,7 @@ describe('the first account', () => {
     expect(rows).toEqual([{ must_change_password: false, password_changed_at: null }]);
   });
 
-  it('is admin with the chosen password, or with one to be printed once and changed at the first login', async () => {
+  it('is admin with the chosen password, or with one that is printed once and changed at first login', async () => {
     const { db } = await testDatabase();
     expect(await ensureAdmin({ db, demo: true, adminPassword: 'Chosen-by-me-1' })).toEqual({ account: 'admin' });
     const row = sql`
@@ -59,7 +59,7 @@ describe('the first account', () => {
     expect(await other.query(sql`select key from setting`)).toEqual([]);
   });
 
-  it('is one, when two nodes start together', async () => {
+  it('is created once when two nodes start together', async () => {
     const { db } = await testDatabase();
     const made = await Promise.all([ensureAdmin({ db, demo: false }), ensureAdmin({ db, demo: false })]);
     expect(made.filter(Boolean)).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('the first account', () => {
 });
 
 describe('the login page', () => {
-  it('names the platform as the department configures it, else as the product is called', async () => {
+  it('shows the platform name of the department, else the product name', async () => {
     expect(await page()).toMatchObject({ platName: 'Fleetwarden', logoUrl: '', footer: 'ICP null', captcha: true });
     expect((await page({}, { cookie: 'language=zh' })).platName).toBe('车队卫士');
     brands = { platName: 'Harbour watch', logoUrl: '/logo.webp' };
@@ -83,14 +83,14 @@ describe('the captcha', () => {
   const attempt = async (captcha: object) =>
     (await server.call('POST', 'user/login', { account: 'nobody', vPasswd: await server.vPasswd(PASSWORD), ...captcha })).body;
 
-  it('is a picture whose source holds no text', async () => {
+  it('is an image whose source contains no text', async () => {
     const { captchaId, image: url } = await image();
     const svg = Buffer.from(url.replace('data:image/svg+xml;base64,', ''), 'base64').toString();
     expect(svg).toMatch(/^<svg [^>]*>(<path d="M[-\d. Q]+" stroke="#[0-9a-f]{6}" stroke-width="[\d.]+"\/>)+<\/svg>$/);
     expect(captchaId).toMatch(/^[\w-]{22}$/);
   });
 
-  it('is demanded of users and inspectors, and a wrong answer is told apart from wrong credentials', async () => {
+  it('is required for users and inspectors, and a wrong answer is distinguished from wrong credentials', async () => {
     expect(await attempt({})).toMatchObject({ code: '4001', msg: 'The captcha is incorrect or has expired' });
     const { captchaId } = await image();
     expect((await attempt({ captchaId, captcha: '????' })).msg).toBe('The captcha is incorrect or has expired');
@@ -99,7 +99,7 @@ describe('the captcha', () => {
     expect(await server.db.query(sql`select from login_failure`)).toEqual([]);
   });
 
-  it('is not asked where the platform’s setting says so', async () => {
+  it('is not required if the platform setting disables it', async () => {
     server.settings.captcha = false;
     expect((await page()).captcha).toBe(false);
     expect((await attempt({})).msg).toBe('Incorrect account or password');
@@ -107,7 +107,7 @@ describe('the captcha', () => {
     await server.db.run(sql`delete from login_failure`);
   });
 
-  it('is asked all the same of a network, and for a name, that failed three times within the time of a lock', async () => {
+  it('is still required for a network and for a name after three failures within the lock time', async () => {
     server.settings.captcha = false;
     for (let n = 0; n < 3; n++) {
       expect((await page()).captcha).toBe(false);

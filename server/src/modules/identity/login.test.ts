@@ -31,7 +31,7 @@ const login = async (account: string, password: string, more = {}, from = home) 
 const whoAmI = (token: string) => server.call('POST', 'user/getLoginInfo', {}, { authorization: token });
 
 describe('login', () => {
-  it('answers with token, user and rights, which come with the groups they stand in', async () => {
+  it('returns token, user and rights, and the rights include their parent groups', async () => {
     const { name, id } = await newAccount(['2', '20206', '987654']);
     const { body } = await login(name.toUpperCase(), PASSWORD);
     expect(body).toMatchObject({ code: '0', msg: '' });
@@ -82,7 +82,7 @@ describe('login', () => {
     expect((await login(name, PASSWORD)).body.data.rights.sort()).toEqual(['1', '103', '10301', '2', '202', '20206']);
   });
 
-  it('keeps only a hash of the secret, and neither password nor token in the log', async () => {
+  it('stores only a hash of the secret, and logs neither password nor token', async () => {
     const { name } = await newAccount();
     const token = await server.login(name);
     const [prefix, secret] = token.split('.') as [string, string];
@@ -93,7 +93,7 @@ describe('login', () => {
     expect(server.logged.join()).not.toContain(secret);
   });
 
-  it('answers alike for a wrong password, an unknown account, a used nonce and no sense at all', async () => {
+  it('gives the same reply for a wrong password, an unknown account, a used nonce and invalid data', async () => {
     const { name } = await newAccount();
     const vPasswd = await server.vPasswd(PASSWORD);
     expect((await server.call('POST', 'user/login', { account: name, vPasswd })).body.code).toBe('0');
@@ -115,7 +115,7 @@ describe('login', () => {
     expect((await server.call('POST', 'user/login', { account: name, vPasswd })).body.code).toBe('4001');
   });
 
-  it('tells only those who know the password that the account is disabled, expired, or of the other entrance', async () => {
+  it('reports a disabled, expired or wrong-console account only if the password is correct', async () => {
     const { name, id } = await newAccount();
     const cases = [
       { set: sql`enabled = false`, clientType: 4, msg: 'This account is disabled or has expired' },
@@ -133,8 +133,8 @@ describe('login', () => {
   });
 });
 
-describe('the addresses of an account', () => {
-  it('are those it signs in from; without any, every one is', async () => {
+describe('the allowed IP addresses of an account', () => {
+  it('are the only ones for its login; if empty, every address is allowed', async () => {
     const { name, id } = await newAccount();
     const other = nextAddress();
     await server.db.run(sql`update account set ip_allow = ${`${home}; 192.0.2.7`} where id = ${id}`);
@@ -148,14 +148,14 @@ describe('the addresses of an account', () => {
     expect((await login(name, PASSWORD, {}, other)).body.code).toBe('0');
   });
 
-  it('are refused if they are none', async () => {
+  it('are refused if they are invalid', async () => {
     const { check } = user.fields.ipAllow.rule!;
     expect([check('10.0.0.1, 10.0.0.2'), check('10.0.0.256')]).toEqual([null, { key: 'rule.ip' }]);
   });
 });
 
 describe('the lock', () => {
-  it('closes a name for an address after five failures in fifteen minutes, and writes all of it down', async () => {
+  it('blocks a name from an address after five failures in fifteen minutes, and logs every attempt', async () => {
     const { name, id } = await newAccount();
     for (let i = 0; i < 5; i++) expect((await login(name, 'wrong')).body.code).toBe('4001');
     server.clock.now += 30_000;
@@ -176,7 +176,7 @@ describe('the lock', () => {
     expect(rows.at(-1)).toMatchObject({ ok: true, account_id: id, peer_ip: home });
   });
 
-  it('does not tell whether there is such an account', async () => {
+  it('does not reveal whether an account exists', async () => {
     const { name } = await newAccount();
     const tries = async (account: string) => {
       const replies = [];
@@ -186,7 +186,7 @@ describe('the lock', () => {
     expect(await tries(name)).toEqual(await tries('nobody-of-that-name'));
   });
 
-  it('leaves other networks alone, until the name failed twenty times from unknown ones; these then wait a minute', async () => {
+  it('does not block other networks until twenty failures from unknown ones; these then wait a minute', async () => {
     const { name } = await newAccount();
     const others = [home, nextAddress(), nextAddress(), nextAddress()];
     for (const from of others.slice(0, 3)) for (let i = 0; i < 5; i++) await login(name, 'wrong', {}, from);
@@ -205,7 +205,7 @@ describe('the lock', () => {
     expect((await login(name, PASSWORD, {}, nextAddress())).body.code).toBe('0');
   });
 
-  it('never keeps an account out of a network that it signed in from, whatever others try', async () => {
+  it('never blocks an account from a network of an earlier login because of failures elsewhere', async () => {
     const { name } = await newAccount();
     expect((await login(name, PASSWORD)).body.code).toBe('0');
     for (let from = 0; from < 5; from++) {
@@ -241,7 +241,7 @@ describe('the lock', () => {
     expect(await known()).toBe(0);
   });
 
-  it('counts attempts that come all at once', async () => {
+  it('counts concurrent attempts', async () => {
     const { name } = await newAccount();
     const replies = await Promise.all(Array.from({ length: 12 }, () => login(name, 'wrong')));
     const codes = replies.map((reply) => reply.body.code);
@@ -249,7 +249,7 @@ describe('the lock', () => {
     expect(codes.filter((code) => code === '4029')).toHaveLength(7);
   });
 
-  it('does not add up failures that lie further apart than fifteen minutes', async () => {
+  it('does not add up failures over more than fifteen minutes', async () => {
     const { name } = await newAccount();
     for (let i = 0; i < 8; i++) {
       expect((await login(name, 'wrong')).body.code).toBe('4001');
@@ -258,7 +258,7 @@ describe('the lock', () => {
     expect((await login(name, PASSWORD)).body.code).toBe('0');
   });
 
-  it('is as the settings say, in the language of who is locked out', async () => {
+  it('follows the settings, and replies in the language of the blocked user', async () => {
     const { name } = await newAccount();
     Object.assign(server.settings, { loginFailures: 2, lockMinutes: 3 });
     try {
@@ -272,7 +272,7 @@ describe('the lock', () => {
     }
   });
 
-  it('is known to another server of the same database, and its failures are forgotten in time', async () => {
+  it('is stored in the database, and its failures are deleted after their retention time', async () => {
     const { name } = await newAccount();
     for (let i = 0; i < 5; i++) await login(name, 'wrong');
     expect(await server.identity.cleanups['loginFailures']!(server.clock.now)).toBe(0);
@@ -281,7 +281,7 @@ describe('the lock', () => {
     expect(await server.identity.cleanups['loginFailures']!(server.clock.now + 8 * DAY_MS)).toBe(n);
   });
 
-  it('closes an address that fails with ever new names', async () => {
+  it('blocks an address that fails with many different names', async () => {
     for (let i = 0; i < MAX_FAILURES_OF_ADDRESS; i++) expect((await login(`guess${i}`, 'wrong')).body.code).toBe('4001');
     const { name } = await newAccount();
     expect((await login(name, PASSWORD)).body).toMatchObject({ code: '4029', msg: 'Too many attempts. Try again in a moment' });

@@ -15,7 +15,7 @@ async function before(name: string) {
   return db;
 }
 
-it('whoever might open the monitoring centre goes on seeing, locating and following vehicles there', async () => {
+it('roles with the monitoring centre still see, locate and follow vehicles after the migration', async () => {
   const db = await before('live-map-permissions');
   await db.run(
     sql`insert into role (name, codes) values ('值班', '{205}'), ('跟踪', '{2,201,20101,20103}'), ('维修', '{620,1301}')`,
@@ -29,7 +29,7 @@ it('whoever might open the monitoring centre goes on seeing, locating and follow
   ]);
 });
 
-it('accounts of the release before keep their roles, and its administrators’ role becomes the built-in one', async () => {
+it('accounts of the previous release retain their roles, and its administrator role becomes the built-in one', async () => {
   const db = await before('identity');
   await db.run(sql`insert into department (name) values ('总部')`);
   await db.run(sql`insert into role (name, codes) values ('系统管理员', '{1,2}'), ('夜班', '{2}')`);

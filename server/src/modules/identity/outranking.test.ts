@@ -117,7 +117,7 @@ describe('an account or role with more permissions than the actor', () => {
     expect(name === 'deleting a role' ? after.length - 1 : after).toEqual(name === 'deleting a role' ? before.length : before);
   });
 
-  it('is protected in a batch: nobody of the batch changes', async () => {
+  it('is protected in a batch: no account of the batch changes', async () => {
     const other = await addUser([low]);
     const before = await stored();
     expect((await call(clerk, 'user/enableUser', { ids: [other.id, chief.id], enabled: false })).msg).toBe(BEYOND);
@@ -125,7 +125,7 @@ describe('an account or role with more permissions than the actor', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is protected from an import, which names the reason in its row', async () => {
+  it('is protected from an import, which shows the reason in its row', async () => {
     const { roleName } = await okay(boss, 'role/getRole', { id: high });
     const user = {
       操作: '',
@@ -140,7 +140,7 @@ describe('an account or role with more permissions than the actor', () => {
       expect(result).toMatchObject({ good: 0, bad: 1, errors: [{ message: BEYOND }] });
   });
 
-  it('stays protected while its role is disabled, and the role cannot be enabled again from below', async () => {
+  it('stays protected while its role is disabled, and a lower-ranked user cannot enable the role', async () => {
     const role = await addRole(['2', '60401', '70203']);
     const holder = await addUser([role]);
     expect((await editRole(boss, role, { enabled: false })).code).toBe('0');
@@ -162,7 +162,7 @@ describe('an account or role with more permissions than the actor', () => {
     expect((await call(token, 'user/getLoginInfo')).data.rights).not.toContain('70203');
   });
 
-  it('does not protect its equals, or those below', async () => {
+  it('does not get the protection if its permissions are equal or fewer', async () => {
     const other = await addUser([low]);
     for (const [path, data] of [
       ['enableUser', { ids: [other.id], enabled: false }],
@@ -178,7 +178,7 @@ describe('an account or role with more permissions than the actor', () => {
 });
 
 describe('the last account with every permission', () => {
-  it('keeps its role, its department and no end, also against itself', async () => {
+  it('cannot lose its role or department or get an end date, even by its own action', async () => {
     const all = await addRole(allPermissions);
     const keeper = await addUser([all], root);
     await server.db.run(sql`

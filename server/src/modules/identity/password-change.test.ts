@@ -37,7 +37,7 @@ const change = async (user: User, oldPassword: string, newPassword: string) => s
 const whoAmI = async (token: string) => (await server.call('POST', 'user/getLoginInfo', {}, { authorization: token })).body;
 
 describe('changing the password', () => {
-  it('takes the old and a new one, and ends all sessions and tickets of the account', async () => {
+  it('requires the old and a new one, and ends all sessions and tickets of the account', async () => {
     server.settings.oneSession = false;
     const user = await newUser();
     const elsewhere = await server.login(user.name);
@@ -50,7 +50,7 @@ describe('changing the password', () => {
     server.settings.oneSession = true;
   });
 
-  it('checks the rules on the server, whatever the console checked', async () => {
+  it('validates the rules on the server, regardless of the console', async () => {
     const user = await newUser();
     const refusals = [
       ['', 'Enter a password'],
@@ -72,7 +72,7 @@ describe('changing the password', () => {
     expect((await whoAmI(token)).code).toBe('0');
   });
 
-  it('needs the old password, and is locked like a login', async () => {
+  it('requires the old password, and is locked like a login', async () => {
     const user = await newUser();
     for (let i = 0; i < 5; i++)
       expect(await change(user, 'wrong', NEW)).toEqual({ resCode: 4001, message: 'Incorrect password' });
@@ -83,7 +83,7 @@ describe('changing the password', () => {
     await expect(server.login(user.name)).rejects.toThrow('4029');
   });
 
-  it('takes two values of one nonce, once, signed', async () => {
+  it('accepts two values with the same nonce, once, signed', async () => {
     const user = await newUser();
     const [a] = await sealed(PASSWORD, NEW);
     const [, b] = await sealed(PASSWORD, NEW);
@@ -99,7 +99,7 @@ describe('changing the password', () => {
     expect(reply.body.resCode).toBe(4002);
   });
 
-  it('is for one’s own account only', async () => {
+  it('is allowed only for the user’s own account', async () => {
     const [mine, other] = [await newUser(), await newUser()];
     const reply = await send({ id: other.id, token: mine.token }, await sealed(PASSWORD, NEW));
     expect(reply.resCode).toBe(4004);
@@ -111,7 +111,7 @@ describe('a password that must be changed', () => {
   const info = async (token: string) => (await whoAmI(token)).data.userInfo.mustChangePassword;
   const detail = async (token: string) => (await server.call('POST', 'user/getUserDetail', {}, { authorization: token })).body;
 
-  it('because somebody else chose it, lets nothing else be done until then', async () => {
+  it('because another person set it, blocks everything else until it is changed', async () => {
     const user = await newUser();
     await server.db.run(sql`update account set must_change_password = true where id = ${user.id}`);
     expect(await info(user.token)).toBe(true);
@@ -129,7 +129,7 @@ describe('a password that must be changed', () => {
     expect((await detail(token)).code).toBe('0');
   });
 
-  it('because it is old, after ninety days or as the setting says; 0 is never, and a demo’s never ages', async () => {
+  it('because it is old, after ninety days or the configured time; 0 disables this, and a demo password never expires', async () => {
     const user = await newUser();
     const aged = (days: number) =>
       server.db.run(sql`

@@ -94,8 +94,8 @@ afterAll(async () => {
   await files.remove();
 });
 
-describe('users by file', () => {
-  it('are checked without leaving a trace, then added with roles and department by name', async () => {
+describe('user import from a file', () => {
+  it('validates rows without changing data, then adds users with roles and department by name', async () => {
     const checked = await check(clerk, 'User', user({ loginName: 'userA', roles: '查看', validTo: '2030-01-01 08:00' }));
     expect(checked.result).toMatchObject({ adds: 1, bad: 0, applied: false });
     expect(checked.result.told).toBeUndefined();
@@ -108,7 +108,7 @@ describe('users by file', () => {
     expect(await server.db.query(follows)).toEqual([{ kind: 'department', id: east }]);
   });
 
-  it('have passwords that their importer is told once, and that nothing else keeps', async () => {
+  it('creates passwords that are shown to the importer once and stored nowhere in plain text', async () => {
     const rows = [user(), user()];
     const names = rows.map(({ loginName }) => loginName!);
     const done = await bring(clerk, 'User', ...rows);
@@ -132,7 +132,7 @@ describe('users by file', () => {
     for (const secret of [...passwords, done.key!]) expect(kept).not.toContain(secret);
   });
 
-  it('keep what is to be told closed until then', async () => {
+  it('stores passwords encrypted until they are shown, and a wrong key deletes them', async () => {
     const done = await bring(clerk, 'User', user());
     const row = await server.db.first<{ result: { told: string } }>(sql`select result from task where id = ${Number(done.id)}`);
     expect(row!.result.told).toMatch(/^[\w-]+\.[\w-]+$/);
@@ -142,7 +142,7 @@ describe('users by file', () => {
     expect((await bring(clerk, 'User', user({ loginName: 'userA', userName: '王芳' }))).result.told).toBeUndefined();
   });
 
-  it('are changed where they are known, also their roles, and removed; whoever was signed in is put out', async () => {
+  it('changes known users and their roles, and removes users and ends their sessions', async () => {
     const own = user();
     const name = own['loginName']!;
     const done = await bring(boss, 'User', own);
@@ -162,7 +162,7 @@ describe('users by file', () => {
     expect(await accounts()).not.toContain(name);
   });
 
-  it('are all refused, or the good ones taken, with each bad cell named', async () => {
+  it('applies all rows or only the valid ones, and names each invalid cell', async () => {
     const rows = [user(), user({ mobile: '1' }), user({ roles: '没有' }), user({ loginName: '王' })];
     const checked = await check(clerk, 'User', ...rows);
     expect(checked.result.errors.map(({ cell }: { cell: string }) => cell)).toEqual(['F3', 'E4', 'B5']);
@@ -175,7 +175,7 @@ describe('users by file', () => {
     expect((await tell(clerk, good.id, good.key!)).data.list).toHaveLength(1);
   });
 
-  it('have a login name of their own, whatever its case', async () => {
+  it('requires unique login names, case-insensitively', async () => {
     const own = user();
     await bring(boss, 'User', own);
     const shout = own['loginName']!.toUpperCase();
@@ -183,8 +183,8 @@ describe('users by file', () => {
   });
 });
 
-describe('whoever brings users', () => {
-  it('needs the permission to add them, as the page has none to import; and those of whatever else it does', async () => {
+describe('a user who imports users', () => {
+  it('needs permission to add users, and the matching permissions to change and remove them', async () => {
     expect((await send(viewer, 'User', csv(user()))).body.code).toBe('4003');
     expect((await call(viewer, 'user/getUserTemplate', {})).code).toBe('4003');
     const own = user();
@@ -195,7 +195,7 @@ describe('whoever brings users', () => {
     ]);
   });
 
-  it('gives no role with a permission they lack, to new users or to known ones', async () => {
+  it('cannot assign a role with permissions that the importer lacks, to new or existing users', async () => {
     const own = user();
     await bring(clerk, 'User', own);
     const beyond = '只能分配您拥有全部权限的角色';
@@ -206,7 +206,7 @@ describe('whoever brings users', () => {
     expect(await faults(clerk, 'User', user({ roles: '超级管理员' }))).toEqual([['E2', beyond]]);
   });
 
-  it('reaches no department beside or above their own, nor users there', async () => {
+  it('cannot access departments next to or above their own, nor users there', async () => {
     for (const deptId of ['集团', '华西'])
       expect(await faults(clerk, 'User', user({ deptId }))).toEqual([['D2', `找不到“${deptId}”，或无权使用`]]);
     const foreign = user({ deptId: '华西' });
@@ -219,12 +219,12 @@ describe('whoever brings users', () => {
     ]);
   });
 
-  it('shuts neither themselves out nor the last who keeps users', async () => {
+  it('cannot remove their own account or the last user administrator', async () => {
     expect(await faults(boss, 'User', { 操作: '删除', loginName: 'boss' })).toHaveLength(1);
     expect(await accounts()).not.toContain('boss');
   });
 
-  it('holds what they do when it is written, not when it was checked', async () => {
+  it('must still have the permissions when the import is applied, not only when it was validated', async () => {
     const checked = await check(clerk, 'User', user({ roles: '查看' }));
     await server.db.run(sql`update role set codes = array_remove(codes, '2') where name = 'role of clerk'`);
     expect((await apply(clerk, 'User', checked.id)).result).toMatchObject({ applied: false, bad: 1 });
@@ -232,8 +232,8 @@ describe('whoever brings users', () => {
   });
 });
 
-describe('a role of a file', () => {
-  it('is that of the department written before it, where several have its name', async () => {
+describe('a role in an import file', () => {
+  it('needs its department as a prefix if several roles have the same name', async () => {
     await bring(boss, 'Role', role({ roleName: '值班' }), role({ roleName: '值班', deptId: '华西' }));
     expect(await faults(boss, 'User', user({ roles: '值班' }))).toEqual([
       ['E2', expect.stringMatching(/^有多个“值班”，请在前面写上部门，如 华[东西]\/值班$/)],
@@ -249,8 +249,8 @@ describe('a role of a file', () => {
   });
 });
 
-describe('roles by file', () => {
-  it('take permissions as built-in roles, pages, buttons or codes', async () => {
+describe('role import from a file', () => {
+  it('accepts permissions as built-in roles, pages, buttons or codes', async () => {
     const monitor = builtInRoles.find(({ key }) => key === 'monitor')!.codes;
     const rows = [
       role({ roleName: '照内置', codes: '监控员' }),
@@ -268,7 +268,7 @@ describe('roles by file', () => {
     expect(list).toMatchObject([{ deptName: '华东', enabled: true }]);
   });
 
-  it('are told which permission there is not, or which of many is meant', async () => {
+  it('names an unknown permission, and requires a qualified name for an ambiguous one', async () => {
     expect(await faults(boss, 'Role', role({ codes: '2，飞行' }), role({ codes: '新增' }), role({ codes: '' }))).toEqual([
       ['D2', '没有权限“飞行”'],
       ['D3', expect.stringMatching(/^“新增”对应多项权限，请写“上级\/名称”或代码，如 \d+$/)],
@@ -276,7 +276,7 @@ describe('roles by file', () => {
     ]);
   });
 
-  it('are found by name and department, changed and removed', async () => {
+  it('finds roles by name and department, changes and removes them', async () => {
     const own = role({ codes: '2' });
     await bring(boss, 'Role', own, { ...own, deptId: '华西' });
     expect((await bring(clerk, 'Role', { ...own, codes: '604' })).result).toMatchObject({ changes: 1, adds: 0 });
@@ -289,7 +289,7 @@ describe('roles by file', () => {
     expect(await server.db.query(codes)).toMatchObject([{ name: '华西' }]);
   });
 
-  it('hold no permission that whoever brings them lacks', async () => {
+  it('refuses permissions that the importer lacks', async () => {
     const own = role();
     await bring(clerk, 'Role', own);
     expect(
@@ -301,7 +301,7 @@ describe('roles by file', () => {
     ]);
   });
 
-  it('stay in the department of whoever brings them, and built-in ones as they are', async () => {
+  it('is limited to departments in the importer’s scope, and does not change built-in roles', async () => {
     expect(await faults(clerk, 'Role', role({ deptId: '集团' }), role({ deptId: '华西' }))).toEqual([
       ['C2', '找不到“集团”，或无权使用'],
       ['C3', '找不到“华西”，或无权使用'],
@@ -312,13 +312,13 @@ describe('roles by file', () => {
     expect((await send(adder, 'Role', csv(role()))).body.code).toBe('4003');
   });
 
-  it('tell nothing once: no key is given', async () => {
+  it('returns no key, because there are no passwords to show', async () => {
     expect((await bring(clerk, 'Role', role())).key).toBeUndefined();
   });
 });
 
 describe('the other console', () => {
-  it('has users and roles of its own by file', async () => {
+  it('has its own users and roles in imports', async () => {
     await bring(boss, 'RoleSF', role({ roleName: 'SF 调度', codes: '监控员' }));
     expect(await faults(boss, 'UserSF', user({ roles: '查看' }))).toEqual([['E2', '找不到“查看”，或无权使用']]);
     expect(await faults(boss, 'User', user({ roles: 'SF 调度' }))).toEqual([['E2', '找不到“SF 调度”，或无权使用']]);
@@ -332,9 +332,9 @@ describe('the other console', () => {
   });
 });
 
-describe('a template', () => {
+describe('an import template', () => {
   it.each(['User', 'Role', 'UserSF', 'RoleSF'] as const)(
-    'of %s explains itself, and its example is not imported',
+    'of %s contains instructions, and its example rows are not imported',
     async (noun) => {
       const { data } = await call(boss, `${pathOf(noun)}/get${noun}Template`, { format: 'csv' });
       const { rawPayload } = await server.http.app.inject(data.url);

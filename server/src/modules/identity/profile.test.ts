@@ -21,8 +21,8 @@ const newUser = async (codes?: readonly string[]) => {
 const call = async (path: string, data: object, authorization?: string, headers = {}) =>
   (await server.call('POST', path, data, { ...(authorization ? { authorization } : {}), ...headers })).body;
 
-describe('one’s own profile', () => {
-  it('is read, with built-in roles in the caller’s language, and changed but for the login name', async () => {
+describe('the user’s own profile', () => {
+  it('is read with built-in roles in the caller’s language, and all but the login name can be changed', async () => {
     const { id, name, token } = await newUser();
     await server.db.run(sql`
       insert into role (key, name) values ('monitor', '监控员');
@@ -43,7 +43,7 @@ describe('one’s own profile', () => {
     expect((await call('user/getLoginInfo', {}, token)).data.userInfo).toMatchObject({ account: name, username: '张三' });
   });
 
-  it('of somebody else is as unknown as one that is not there', async () => {
+  it('of another user returns the same error as an unknown id', async () => {
     const [mine, other] = [await newUser(), await newUser()];
     for (const id of [other.id, 987_654, '999999999999999']) {
       expect((await call('user/getUserDetail', { id: String(id) }, mine.token)).code).toBe('4004');
@@ -53,7 +53,7 @@ describe('one’s own profile', () => {
     expect((await call('user/getUserDetail', {}, other.token)).data.userName).toBe(other.name);
   });
 
-  it('needs a name and a mobile number of eleven digits, and takes neither too long', async () => {
+  it('requires a name and a mobile number of eleven digits, and refuses values that are too long', async () => {
     const { id, token } = await newUser();
     const good = { id: String(id), userName: 'x', mobile: '13800138000' };
     for (const bad of [
@@ -68,7 +68,7 @@ describe('one’s own profile', () => {
       expect((await call('user/updateUserDetail', { ...good, ...bad }, token)).resCode).toBe(4001);
   });
 
-  it('keeps HTML in a name as the text it is', async () => {
+  it('stores HTML in a name as plain text', async () => {
     const { id, token } = await newUser();
     const userName = '<b onload=x>&amp;</b>';
     await call('user/updateUserDetail', { id: String(id), userName: userName.slice(0, 20), mobile: '13800138000' }, token);
@@ -82,7 +82,7 @@ describe('one’s own profile', () => {
 describe('a ticket', () => {
   const ticketOf = async (token: string) => (await call('user/exchangeTicket', {}, token)).data;
 
-  it('signs in as the account once, and is kept as a hash', async () => {
+  it('signs in as the account once, and is stored as a hash', async () => {
     const { name, token } = await newUser();
     const { ticket, expiresAt } = await ticketOf(token);
     expect(expiresAt).toBe(server.clock.now + 60_000);
@@ -100,13 +100,13 @@ describe('a ticket', () => {
     });
   });
 
-  it('is used up by one of two that come at once', async () => {
+  it('is used by only one of several concurrent requests', async () => {
     const { ticket } = await ticketOf((await newUser()).token);
     const replies = await Promise.all([1, 2, 3].map(() => call('user/loginProxy', { ticket })));
     expect(replies.map(({ code }) => code).sort()).toEqual(['0', '4001', '4001']);
   });
 
-  it('holds for sixty seconds, and is forgotten later', async () => {
+  it('is valid for sixty seconds, and is deleted later', async () => {
     const { token } = await newUser();
     const [late, next] = [await ticketOf(token), await ticketOf(token)];
     server.clock.now += 59_999;
@@ -116,7 +116,7 @@ describe('a ticket', () => {
     expect(await server.identity.cleanups['tickets']!(server.clock.now + 2 * DAY_MS)).toBeGreaterThan(1);
   });
 
-  it('is refused for a disabled account, and where it was never given out', async () => {
+  it('is refused for a disabled account, and if it is forged', async () => {
     const { id, token } = await newUser();
     const { ticket } = await ticketOf(token);
     await server.db.run(sql`update account set enabled = false where id = ${id}`);
@@ -131,7 +131,7 @@ describe('the certificate', () => {
     expect((await call('user/getCertificateUrl', {}, (await newUser(['20602'])).token)).code).toBe('4003');
   });
 
-  it('has an address only where one is configured', async () => {
+  it('has a URL only if one is configured', async () => {
     const { token } = await newUser(['20601']);
     expect(await call('user/getCertificateUrl', {}, token)).toEqual({
       code: '4004',
@@ -140,7 +140,7 @@ describe('the certificate', () => {
     });
   });
 
-  it('is asked for with who asks, until when, and a signature over both', async () => {
+  it('has a URL with the user, the expiry time, and a signature over both', async () => {
     const { id, name, token } = await newUser(['20601']);
     await call('user/updateUserDetail', { id: String(id), userName: '李四&co', mobile: '13800138000' }, token);
     server.settings.certificateUrl = 'https://certificates.example/show?kind=net';

@@ -39,12 +39,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('permissions of a role', () => {
-  it('come with the groups they stand in, and codes nobody knows are left out', async () => {
+  it('include their parent groups, and unknown codes are omitted', async () => {
     const { data } = await add(clerk, { codes: ['60401', '99999999'] });
     expect((await get(clerk, data.id)).codes.toSorted()).toEqual(['6', '604', '60401']);
   });
 
-  it('are those the giver holds; a role with more is not edited at all', async () => {
+  it('are limited to those of the editor; a role with more permissions cannot be edited', async () => {
     expect((await add(clerk, { codes: ['2', '70203'] })).data.fields).toEqual([
       { path: 'values.codes', message: '包含 3 项您没有的权限' },
     ]);
@@ -59,7 +59,7 @@ describe('permissions of a role', () => {
     expect((await call(clerk, 'role/editRole', widened)).data.fields[0].path).toBe('values.codes');
   });
 
-  it('take effect with the next call', async () => {
+  it('take effect with the next request', async () => {
     const { data } = await add(boss);
     const id = await server.account('worker', east, []);
     await server.db.run(sql`update account_role set role_id = ${Number(data.id)} where account_id = ${id}`);
@@ -74,7 +74,7 @@ describe('permissions of a role', () => {
 });
 
 describe('a role', () => {
-  it('has a name of its own in its department and console', async () => {
+  it('has a unique name in its department and console', async () => {
     const { data } = await add(boss, { roleName: '调度' });
     expect((await add(boss, { roleName: '调度' })).data.fields).toEqual([{ path: 'values.roleName', message: '已存在' }]);
     expect((await add(boss, { roleName: '调度', deptId: String(west) })).code).toBe('0');
@@ -83,7 +83,7 @@ describe('a role', () => {
     expect((await call(boss, 'roleSF/getRoleSF', { id: data.id })).code).toBe('4004');
   });
 
-  it('is seen by those of its department and above, and chosen below too', async () => {
+  it('is visible to its own and superior departments, and can be assigned in subordinate departments too', async () => {
     const { data: foreign } = await add(boss, { roleName: '西部专用', deptId: String(west) });
     const { data: above } = await add(boss, { roleName: '集团通用', deptId: String(root) });
     expect(await names(clerk, 'role/listRole', { roleName: '专用' })).toEqual([]);
@@ -102,7 +102,7 @@ describe('a role', () => {
     expect(options).not.toContain('西部专用');
   });
 
-  it('that is built in is everybody’s to see, and nobody’s to change', async () => {
+  it('that is built in is visible to all users, and cannot be changed', async () => {
     const id = String(builtIn.get('monitor'));
     const record = await get(clerk, id);
     expect(record).toMatchObject({ key: 'monitor', deptId: null });
@@ -113,7 +113,7 @@ describe('a role', () => {
     expect((await call(boss, 'role/delRole', { ids: [id] })).code).toBe('4003');
   });
 
-  it('that users hold is not removed', async () => {
+  it('with assigned users cannot be removed', async () => {
     const { data } = await add(boss);
     const id = await server.account('holder', east, ['2']);
     await call(boss, 'role/bindUser', { id: data.id, add: [String(id)] });
@@ -125,7 +125,7 @@ describe('a role', () => {
     expect((await call(boss, 'role/delRole', { ids: [data.id] })).data).toEqual({ removed: 1 });
   });
 
-  it('keeps its department from being removed', async () => {
+  it('prevents the removal of its department', async () => {
     const empty = await server.department('空部门', root);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     await add(boss, { deptId: String(empty) });
@@ -136,7 +136,7 @@ describe('a role', () => {
 });
 
 describe('a copy of a role', () => {
-  it('has what the copier holds of it, and no users', async () => {
+  it('has only the permissions that the copying user holds, and no users', async () => {
     const id = String(builtIn.get('superAdministrator'));
     const { data } = await call(clerk, 'role/copyRole', { id, roleName: '副本', deptId: String(east) });
     const copy = await get(clerk, data.id);
@@ -150,7 +150,7 @@ describe('a copy of a role', () => {
 });
 
 describe('users of a role', () => {
-  it('are assigned and taken back, as far as one’s scope and rights go', async () => {
+  it('are assigned and removed, within the caller’s scope and permissions', async () => {
     const { data } = await add(clerk, { codes: ['604'] });
     const mine = String(await server.account('mine', east, ['2']));
     const foreign = String(await server.account('foreign', west, ['2']));
@@ -177,7 +177,7 @@ describe('names of built-in roles', () => {
   const inLanguage = async (language: string, path: string, data: object = {}) =>
     (await server.call('POST', path, data, { authorization: head, cookie: `language=${language}` })).body.data;
 
-  it('are those of the language that is asked for: in lists, records, choices and with users', async () => {
+  it('are in the requested language: in lists, records, options and with users', async () => {
     const id = String(builtIn.get('superAdministrator'));
     const roles = (await inLanguage('en', 'role/listRole')).list as readonly Record<string, string>[];
     expect(roles.find((row) => row['id'] === id)?.['roleName']).toBe('Super administrator');
@@ -190,7 +190,7 @@ describe('names of built-in roles', () => {
     expect(list[0].roleNames).toEqual(['Super administrator']);
   });
 
-  it('leave roles that people made as these called them', async () => {
+  it('do not change the names of custom roles', async () => {
     const { data } = await add(head, { roleName: 'agent' });
     expect((await inLanguage('en', 'role/getRole', { id: data.id })).roleName).toBe('agent');
   });

@@ -80,7 +80,7 @@ describe('the list of sign-ins', () => {
     expect([second.list.map(({ account }) => account), second.total]).toEqual([['chief'], 2]);
   });
 
-  it('counts a session that idled out as ended, although nobody ended it', async () => {
+  it('counts an idle session past its timeout as ended, even if no event ended it', async () => {
     await server.db.run(sql`
       insert into session (prefix, secret_hash, account_id, created_at, seen_at, expires_at)
       select 'ffffffffffffffff', '\\x00', id, to_timestamp(1000), to_timestamp(2000), now() + interval '30 days'
@@ -94,7 +94,7 @@ describe('the list of sign-ins', () => {
 });
 
 describe('ending sign-ins', () => {
-  it('ends those in scope and open; foreign, unknown and ended ones are silently not counted', async () => {
+  it('ends open ones in scope; foreign, unknown and ended ones are silently not counted', async () => {
     const told: unknown[] = [];
     const unsubscribe = server.bus.subscribe('session.ended', (event) => void told.push(event));
     const prefixes = [prefixOf(clerk), prefixOf(stranger), '0000000000000000', 'ffffffffffffffff'];

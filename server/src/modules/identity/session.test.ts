@@ -34,14 +34,14 @@ describe('session', () => {
     expect(ended).toEqual([{ prefix: first.split('.')[0], reason: 'elsewhere' }]);
   });
 
-  it('leaves one session when two logins race', async () => {
+  it('leaves only one session after concurrent logins', async () => {
     const { name } = await newAccount();
     const tokens = await Promise.all([server.login(name), server.login(name), server.login(name)]);
     const codes = await Promise.all(tokens.map(async (token) => (await whoAmI(token)).code));
     expect(codes.sort()).toEqual(['0', '9001', '9001']);
   });
 
-  it('is one of ten where the setting does not hold accounts to one', async () => {
+  it('is limited to ten per account if the setting allows more than one', async () => {
     const { name } = await newAccount();
     server.settings.oneSession = false;
     try {
@@ -57,7 +57,7 @@ describe('session', () => {
     }
   });
 
-  it('is not proven by its prefix', async () => {
+  it('is not authenticated by its prefix alone', async () => {
     const { name } = await newAccount();
     const token = await server.login(name);
     const forged = `${token.split('.')[0]}.${'A'.repeat(43)}`;
@@ -65,7 +65,7 @@ describe('session', () => {
       expect((await whoAmI(wrong)).code).toBe('4007');
   });
 
-  it('slides for 720 minutes and ends after thirty days', async () => {
+  it('is extended for 720 minutes by each request, and ends after thirty days', async () => {
     const { name } = await newAccount();
     const token = await server.login(name);
     const began = server.clock.now;
@@ -81,7 +81,7 @@ describe('session', () => {
     expect((await whoAmI(idle)).code).toBe('4007');
   });
 
-  it('idles as long as the setting says', async () => {
+  it('has the idle timeout of the setting', async () => {
     const { name } = await newAccount();
     server.settings.sessionMinutes = 5;
     try {
@@ -104,14 +104,14 @@ describe('session', () => {
     expect((await whoAmI(token)).code).toBe('4007');
   });
 
-  it('answers 9001 where somebody else ended it', async () => {
+  it('answers 9001 if another user ended it', async () => {
     const { name } = await newAccount();
     const token = await server.login(name);
     await server.db.run(sql`update session set ended_at = now(), end_reason = 'forced' where prefix = ${token.split('.')[0]}`);
     expect((await whoAmI(token)).code).toBe('9001');
   });
 
-  it('loses a right with the next call after the role is removed, changed or disabled', async () => {
+  it('loses a right with the next request after the role is removed, changed or disabled', async () => {
     const { name, id } = await newAccount(['20101']);
     const token = await server.login(name);
     const allowed = async () =>
@@ -131,7 +131,7 @@ describe('session', () => {
     expect((await whoAmI(token)).data.rights).toEqual([]);
   });
 
-  it('ends at logout, which saves the map state; before that the settings of the department hold', async () => {
+  it('ends at logout, which saves the map state; until then the department settings apply', async () => {
     const { name } = await newAccount();
     Object.assign(server.settings, { mapCentre: '104.06|30.67', mapLevel: 9, mapProvider: 'TenxunMap', alarmPollSeconds: 10 });
     const token = await server.login(name);
@@ -153,7 +153,7 @@ describe('session', () => {
     ]);
   });
 
-  it('is shown to its user with the twenty before it, newest first', async () => {
+  it('is listed for its user with the previous ones, at most twenty, newest first', async () => {
     const { name } = await newAccount();
     let token = '';
     for (let i = 0; i < 21; i++) {

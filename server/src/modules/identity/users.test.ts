@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a new user', () => {
-  it('gets a password that is told once and changed at the first login', async () => {
+  it('gets a password that is shown once and must be changed at the first login', async () => {
     const { data } = await add(clerk, { loginName: 'lijing' });
     expect(data.password).toMatch(/^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/);
     const record = await get(clerk, data.id);
@@ -66,7 +66,7 @@ describe('a new user', () => {
     expect(JSON.stringify(entry)).not.toContain(data.password);
   });
 
-  it('has a login name of its own, whatever its case and on either console', async () => {
+  it('has a unique login name, case-insensitively and across both consoles', async () => {
     await add(boss, { loginName: 'zhang' });
     for (const loginName of ['zhang', 'ZHANG'])
       expect((await add(boss, { loginName })).data.fields).toEqual([{ path: 'values.loginName', message: '已存在' }]);
@@ -80,7 +80,7 @@ describe('a new user', () => {
     expect((await add(boss, { roles: [sf] })).data.fields[0].path).toBe('values.roles');
   });
 
-  it('says what is wrong of it', async () => {
+  it('returns an error for each invalid field', async () => {
     const { data } = await add(boss, { loginName: '王', userName: 'x', mobile: '1', roles: [], validFrom: 2, validTo: 1 });
     expect(data.fields.map(({ path }: { path: string }) => path)).toEqual(
       expect.arrayContaining(['values.loginName', 'values.userName', 'values.mobile', 'values.roles']),
@@ -88,8 +88,8 @@ describe('a new user', () => {
   });
 });
 
-describe('what one may grant', () => {
-  it('are roles whose every permission one holds', async () => {
+describe('roles and departments that a user can assign', () => {
+  it('include only roles whose permissions the user fully holds', async () => {
     expect((await add(clerk, { roles: [viewer, chief] })).data.fields).toEqual([
       { path: 'values.roles', message: '只能分配您拥有全部权限的角色' },
     ]);
@@ -100,7 +100,7 @@ describe('what one may grant', () => {
     expect((await edit(clerk, other.id, { roles: [chief] })).code).toBe('4001');
   });
 
-  it('are departments of one’s own scope', async () => {
+  it('include only departments in the user’s scope', async () => {
     for (const deptId of [root, west])
       expect((await add(clerk, { deptId: String(deptId) })).data.fields[0].path).toBe('values.deptId');
     const foreign = await enter({ deptId: String(west) });
@@ -118,8 +118,8 @@ describe('what one may grant', () => {
   });
 });
 
-describe('what changes a user', () => {
-  it('disabling ends sessions and is refused at the login until enabled again', async () => {
+describe('changes to a user', () => {
+  it('disabling ends sessions and blocks the login until the account is enabled again', async () => {
     const { id, token, loginName, password } = await enter();
     const heard: string[] = [];
     const stop = server.bus.subscribe('session.ended', ({ prefix }) => void heard.push(prefix));
@@ -133,7 +133,7 @@ describe('what changes a user', () => {
     expect(await codeOf(await server.login(loginName, password))).toBe('0');
   });
 
-  it('another department ends sessions, other roles hold from the next call on', async () => {
+  it('a new department ends sessions, new roles apply from the next request', async () => {
     const { id, token } = await enter({ roles: [chief] });
     expect((await edit(boss, id, { roles: [viewer] })).code).toBe('0');
     expect((await call(token, 'user/getLoginInfo', {})).data.rights).toEqual(['2']);
@@ -141,7 +141,7 @@ describe('what changes a user', () => {
     expect(await codeOf(token)).toBe('9001');
   });
 
-  it('nobody signs in before its time or after it', async () => {
+  it('login is refused before the start and after the end of the validity period', async () => {
     const { id, token, loginName, password } = await enter();
     await edit(boss, id, { validFrom: server.clock.now + 1_000 });
     expect(await codeOf(token)).toBe('4007');
@@ -150,7 +150,7 @@ describe('what changes a user', () => {
     await expect(server.login(loginName, password)).rejects.toThrow('4003');
   });
 
-  it('deleting ends sessions and keeps what the user did', async () => {
+  it('deleting ends sessions and retains the user’s audit log', async () => {
     const { id, token, loginName } = await enter({ roles: [viewer] });
     await call(token, 'user/updateUserDetail', { id, userName: '新名字', mobile: '13900000000' });
     const heard: string[] = [];
@@ -165,8 +165,8 @@ describe('what changes a user', () => {
   });
 });
 
-describe('passwords of others', () => {
-  it('are reset at random or as typed, end sessions, and are changed at the next login', async () => {
+describe('passwords of other users', () => {
+  it('are reset to a random or typed value, end sessions, and must be changed at the next login', async () => {
     const { id, token, loginName } = await enter();
     const { data } = await call(clerk, 'user/resetPasswd', { id });
     expect(await codeOf(token)).toBe('4007');
@@ -186,7 +186,7 @@ describe('passwords of others', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Typed_by|vPasswd/);
   });
 
-  it('are not for those who hold less', async () => {
+  it('cannot be reset by users with fewer permissions', async () => {
     const { id } = await enter({ roles: [chief] });
     expect((await call(clerk, 'user/resetPasswd', { id })).msg).toBe('该用户或角色的权限超出您的权限');
     expect((await call(boss, 'user/resetPasswd', { id })).code).toBe('0');
@@ -194,7 +194,7 @@ describe('passwords of others', () => {
 });
 
 describe('a locked user', () => {
-  it('is unlocked, and its logins are listed with why they failed', async () => {
+  it('can be unlocked, and its logins are listed with the failure reason', async () => {
     const { id, loginName, password } = await enter();
     for (let i = 0; i < 5; i++) await server.login(loginName, 'wrong').catch(() => undefined);
     await expect(server.login(loginName, password)).rejects.toThrow('4029');
@@ -214,7 +214,7 @@ describe('a locked user', () => {
 });
 
 describe('sessions of a user', () => {
-  it('are ended by whoever may', async () => {
+  it('are ended by users with permission', async () => {
     const { id, token } = await enter();
     expect(await get(clerk, id)).toMatchObject({ online: true });
     expect((await call(clerk, 'user/kickUser', { ids: [id] })).data).toEqual({ ended: 1 });
@@ -223,8 +223,8 @@ describe('sessions of a user', () => {
   });
 });
 
-describe('one’s own account', () => {
-  it('is not deleted, disabled, ended or reset by oneself', async () => {
+describe('the user’s own account', () => {
+  it('cannot be deleted, disabled, ended or reset by its user', async () => {
     const id = String((await server.db.first<{ id: number }>(sql`select id from account where login_name = 'clerk'`))!.id);
     for (const [path, data] of [
       ['delUser', { ids: [id] }],

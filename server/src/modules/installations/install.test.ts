@@ -54,7 +54,7 @@ async function fitted(phone: string, departmentId: number) {
 }
 
 describe('installations', () => {
-  it('are checked against what terminals have told', async () => {
+  it('are checked against data that the terminals reported', async () => {
     const id = await add();
     expect(await get(id)).toMatchObject({ installNo: `AZ${id.padStart(6, '0')}`, carNo: '沪A00001', state: 1, checkedAt: null });
     expect(await check(id)).toEqual({ registered: false, online: false, fixed: false });
@@ -66,12 +66,12 @@ describe('installations', () => {
     expect(await check(id)).toEqual({ registered: true, online: false, fixed: false });
   });
 
-  it('learn nothing of terminals outside the scope', async () => {
+  it('reveal no data of terminals outside the scope', async () => {
     await fitted('13912340000', west);
     expect(await check(await add({ phone: '13912340000' }))).toEqual({ registered: false, online: false, fixed: false });
   });
 
-  it('are sent back with a reason and accepted once', async () => {
+  it('are rejected with a reason and accepted once', async () => {
     const id = await add({ phone: '13912341111' });
     const decide = async (call_: string, more: object = {}) =>
       call('clerk', `install/${call_}Install`, { id, version: (await get(id)).version, ...more });
@@ -92,7 +92,7 @@ describe('installations', () => {
       expect(refused.data.fields[0].message).toBe('已验收通过，不能再修改');
   });
 
-  it('become the record of a vehicle and its terminal, or the change of one', async () => {
+  it('create a vehicle record with its terminal, or change an existing one', async () => {
     const settle = async (more: object) => {
       const id = await add({ carNo: '沪B12345', ...more });
       await check(id);
@@ -115,7 +115,7 @@ describe('installations', () => {
     expect(await kept()).toEqual([{ department_id: east, phone: null, terminal_no: null }]);
   });
 
-  it('of others can be neither seen nor decided', async () => {
+  it('outside the scope cannot be seen, checked or accepted', async () => {
     const id = await add({ phone: '13912342222' });
     expect((await call('stranger', 'install/runCheck', { id })).code).toBe('4004');
     expect((await call('stranger', 'install/acceptInstall', { id, version: 1 })).code).toBe('4004');
@@ -124,7 +124,7 @@ describe('installations', () => {
 });
 
 describe('device attributes', () => {
-  it('are what the terminals of the scope have told', async () => {
+  it('are those reported by terminals in the scope', async () => {
     const { list } = (await call('clerk', 'device/listDevice', { phone: '13912345678' })).data;
     expect(list).toMatchObject([
       { carNo: '沪A45678', phone: '13912345678', maker: 'FW', terminalModel: 'FW-1', protocolVersion: 2019, online: false },

@@ -9,12 +9,12 @@ it.each([
   ['a county right below its province', 113.4536, 30.3645, 429004],
   ['Japan', 139.6917, 35.6895, null],
   ['the sea', 125, 28, null],
-])('knows %s, also when it is asked again', async (_, lng, lat, code) => {
+])('finds %s, also on a repeated query', async (_, lng, lat, code) => {
   const cityAt = await loadCities();
   expect([cityAt(lng, lat), cityAt(lng + 0.001, lat), cityAt(lng, lat)]).toEqual([code, code, code]);
 });
 
-it('tells the same near a border as anywhere: on a line from Guangzhou to Foshan it changes once', async () => {
+it('returns consistent cities near a border: on a line from Guangzhou to Foshan', async () => {
   const cityAt = await loadCities();
   const along = Array.from({ length: 2_000 }, (_, i) => cityAt(113.2644 - (i / 2_000) * 0.15, 23.1 - (i / 2_000) * 0.08));
   const changes = along.filter((code, i) => i > 0 && code !== along[i - 1]);

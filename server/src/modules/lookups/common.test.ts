@@ -41,14 +41,14 @@ describe('enumerations', () => {
           type,
         ).toEqual([]);
   });
-  it('take a value that needs no translation as its name', async () => {
+  it('use a value that needs no translation as its name', async () => {
     expect((await enumeration('LICENCE_CLASS'))[1]).toMatchObject({ value: 'A2', label: 'A2', labelJa: 'A2' });
   });
-  it('show the full names of plate colours, not other for those outside 1 to 5', async () => {
+  it('show the full names of plate colours, also for those outside 1 to 5', async () => {
     const rows = await enumeration('PLATE_COLOR');
     expect(rows.find(({ value }) => value === 6)).toMatchObject({ label: '黑色', labelEn: 'Black' });
   });
-  it('are told alike by both calls', async () => {
+  it('are returned identically by both calls', async () => {
     const posted = await server.call('POST', 'config/getEnumListByType', { type: 'DEAL' }, headers);
     expect(posted.body.data.list).toEqual(await enumeration('DEAL'));
     expect(posted.body.data.list.find((row: Row) => row.value === 7).enabled).toBe(false);
@@ -57,14 +57,14 @@ describe('enumerations', () => {
     expect((await get('common/getEnumByType', { type })).code).toBe('4004');
     expect((await server.call('POST', 'config/getEnumListByType', { type }, headers)).body.code).toBe('4004');
   });
-  it('need a type, and a session', async () => {
+  it('require a type and a session', async () => {
     expect((await get('common/getEnumByType')).code).toBe('4001');
     expect((await server.call('GET', 'common/getEnumByType', { type: 'DEAL' })).body.code).toBe('4007');
   });
 });
 
 describe('divisions', () => {
-  it('lead from provinces over cities to counties', async () => {
+  it('are listed from provinces to cities to counties', async () => {
     const provinces = await divisions('getProvince');
     expect(provinces).toHaveLength(34);
     expect(provinces).toContainEqual({ areaId: '440000', areaName: '广东省' });
@@ -75,11 +75,11 @@ describe('divisions', () => {
     ['110000', '北京市', '110105', '朝阳区'],
     ['500000', '重庆市', '500101', '万州区'],
     ['810000', '香港特别行政区', '810001', '中西区'],
-  ])('%s is its own one city', async (areaId, areaName, county, name) => {
+  ])('%s has itself as its only city', async (areaId, areaName, county, name) => {
     expect(await divisions('getCity', areaId)).toEqual([{ areaId, areaName }]);
     expect(await divisions('getArea', areaId)).toContainEqual({ areaId: county, areaName: name });
   });
-  it('name counties under a province directly as one group', async () => {
+  it('list counties directly under a province as one group', async () => {
     for (const province of ['410000', '420000', '460000', '650000'])
       expect((await divisions('getCity', province)).at(-1)?.areaName).toBe('直辖县级行政区划');
     expect(await divisions('getArea', '429000')).toContainEqual({ areaId: '429004', areaName: '仙桃市' });
@@ -103,7 +103,7 @@ describe('divisions', () => {
     ['getCity', '440300'],
     ['getArea', '440000'],
     ['getArea', '440305'],
-  ])('%s of %s, which is none, are not found', async (path, areaId) => {
+  ])('%s of %s, which is not a parent division, returns not found', async (path, areaId) => {
     expect((await get(`location/rs/${path}`, { areaId })).code).toBe('4004');
   });
   it.each(['', '44', '4400000', 'abcdef'])('refuse %j', async (areaId) => {

@@ -77,7 +77,7 @@ const QUESTION = {
 };
 
 describe('messages in both directions', () => {
-  it('are one list: what was sent, and what drivers answered under its names', async () => {
+  it('are one list of sent messages and driver answers with their names', async () => {
     const one = await parked();
     await send(one, '8300', { channels: [8], text: '请减速' });
     await send(one, '8301', { action: 1, events: events([7, '车辆故障']) });
@@ -102,7 +102,7 @@ describe('messages in both directions', () => {
     expect(await list('msg/listMessage', { ...of, kinds: ALL, ...before })).toEqual([]);
   });
 
-  it('keep the names that the terminal had at that time', async () => {
+  it('retain the names that the terminal had at that time', async () => {
     const one = await parked();
     await send(one, '8301', { action: 1, events: events([1, '加油']) });
     expect(await one.terminal.ask({ type: 'eventReport', body: { eventId: 1 } })).toBe(0);
@@ -112,7 +112,7 @@ describe('messages in both directions', () => {
     expect(shown.map(({ message }: { message: string }) => message)).toEqual(['休息', '加油']);
   });
 
-  it('are of the scope only, and need a permission', async () => {
+  it('are limited to the scope, and require a permission', async () => {
     const one = await parked();
     expect(await one.terminal.ask({ type: 'eventReport', body: { eventId: 1 } })).toBe(0);
     const data = { targId: String(one.id), kinds: ALL };
@@ -123,8 +123,8 @@ describe('messages in both directions', () => {
   });
 });
 
-describe('what a terminal offers to its driver', () => {
-  it('is shown as last set, with the phone book and the last question', async () => {
+describe('driver menus of a terminal', () => {
+  it('are shown as last set, with the phone book and the last question', async () => {
     const one = await parked();
     await send(one, '8301', { action: 1, events: events([1, '加油'], [2, '休息']) });
     await send(one, '8301', { action: 2, events: events([3, '故障']) });
@@ -149,7 +149,7 @@ describe('what a terminal offers to its driver', () => {
     expect((await list('msg/listMenu', { targId: String(one.id) }))[0]).toMatchObject({ events: menu.events, infos: menu.infos });
   });
 
-  it('is not what a terminal refused', async () => {
+  it('exclude lists that the terminal refused', async () => {
     const one = await parked();
     const sending = call('terminal/sendCommand', {
       cmdCode: '8301',
@@ -161,7 +161,7 @@ describe('what a terminal offers to its driver', () => {
     expect(await list('msg/listMenu', { targId: String(one.id) })).toEqual([]);
   });
 
-  it('is listed by subscriptions until the driver cancels them', async () => {
+  it('are listed as subscriptions until the driver cancels them', async () => {
     const one = await parked();
     await send(one, '8303', { action: 1, menu: [{ infoType: 5, infoName: '天气' }] });
     expect(await one.terminal.ask({ type: 'infoDemand', body: { kind: 5, action: 1 } })).toBe(0);
@@ -222,7 +222,7 @@ describe('lists of a terminal', () => {
   });
 });
 
-it('consoles of the scope hear of a driver’s message, others do not', async () => {
+it('consoles in scope are notified of a driver’s message, others are not', async () => {
   const one = await parked();
   const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
   const [boss, stranger] = await Promise.all(['boss', 'stranger'].map((who) => openLiveSocket(port, tokens[who]!, 'commonmsg')));

@@ -79,8 +79,8 @@ function setUp(rights: string[] = ['20501', '17030101', '1504']) {
   return { registry, load, feed, sent, gids, connection, open, ask, selection };
 }
 
-describe('alarms for consoles', () => {
-  it('are told as the specification names them, of the own scope alone', () => {
+describe('alarms sent to consoles', () => {
+  it('have the field names of the specification, and are limited to the scope', () => {
     const { feed, sent, open } = setUp();
     const viewer = open();
     feed.take([news(1), news(2, 2), news(3)]);
@@ -108,7 +108,7 @@ describe('alarms for consoles', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('come all, in messages of bounded size, also to one that reads slowly or sleeps', () => {
+  it('are all sent, in messages of bounded size, also to a slow or paused reader', () => {
     const { feed, sent, gids, connection, open, ask } = setUp();
     const viewer = open();
     ask({ paused: 1 });
@@ -122,7 +122,7 @@ describe('alarms for consoles', () => {
     expect(new Set(gids()).size).toBe(2 * MAX_ALARMS_PER_MESSAGE + 7);
   });
 
-  it('that came during a cut are told again', () => {
+  it('that arrived during a disconnection are sent again', () => {
     const { feed, gids, open, ask } = setUp();
     feed.take(several(1, 5));
     open();
@@ -131,7 +131,7 @@ describe('alarms for consoles', () => {
     expect(gids()).toEqual(['gid-4', 'gid-5', 'gid-6', 'gid-7']);
   });
 
-  it('and so is that a vehicle came into a risk area, though no alarm followed', () => {
+  it('that arrived during a disconnection include entries into a risk area without an alarm', () => {
     const { feed, sent, open, ask } = setUp();
     feed.take(several(1, 5));
     feed.takeRisks([{ vehicleId: 1, at: 7_000, areaName: '新区' }]);
@@ -150,7 +150,7 @@ describe('alarms for consoles', () => {
     ['who lists active safety', ['17030101'], [77], 0],
     ['who works off the queue of active safety', ['5020301'], [77], 0],
     ['who reads the report of risk areas', ['1504'], [], 1],
-  ])('are those of the lists, for %s', (_who, rights, types, risks) => {
+  ])('match the permitted lists, for %s', (_who, rights, types, risks) => {
     const { feed, sent, open, connection } = setUp(rights);
     const viewer = open();
     feed.take([1, 59, 77].map((typeId, i) => ({ ...news(i + 1), typeId })));
@@ -167,7 +167,7 @@ describe('alarms for consoles', () => {
     expect(sent).toEqual([]);
   });
 
-  it('say so where they are not kept any more', () => {
+  it('report a gap if older alarms are no longer stored', () => {
     const { feed, sent, gids, open, ask } = setUp();
     feed.start(40);
     const viewer = open();
@@ -179,7 +179,7 @@ describe('alarms for consoles', () => {
     expect(gids()).toHaveLength(MIN_STORED_ALARMS);
   });
 
-  it('of vehicles that are only just known wait for them', () => {
+  it('of vehicles that are not yet loaded wait for the vehicles', () => {
     const { feed, gids, load, open, selection } = setUp();
     const viewer = open();
     feed.take([news(1, 3)]);

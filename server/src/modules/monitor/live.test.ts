@@ -82,14 +82,14 @@ const answered = async (listener: Listener) => {
 };
 
 describe('an upgrade', () => {
-  it('takes the token from Authorization, or from the cookie of a page of our own', async () => {
+  it('accepts the token from Authorization, or from the cookie of a same-origin page', async () => {
     const { prefix, token } = await user();
     const path = `/gpsmsg/receive/${prefix}`;
     await listen(path, { authorization: `Bearer ${token}` });
     await listen(path, { cookie: `language=zh; token=${encodeURIComponent(token)}`, origin: `http://127.0.0.1:${port}` });
   });
 
-  it('is refused before there is a socket', async () => {
+  it('is refused before a socket is opened', async () => {
     const { prefix, token } = await user();
     const { prefix: other } = await user();
     const weak = await user({ codes: ['1'] });
@@ -119,7 +119,7 @@ describe('an upgrade', () => {
     ['who lists ordinary alarms', ['2', '20501']],
     ['who sees the list of active safety', ['17030101']],
     ['who works off its queue', ['5020301']],
-  ])('of alarms alone is for %s and may not see vehicles', async (_who, codes) => {
+  ])('is accepted for alarms only, for a user %s and has no permission to see vehicles', async (_who, codes) => {
     const listener = await gpsmsg(await user({ codes, follow: 'nothing' }));
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     listener.socket.send(JSON.stringify({ since: 0, view: { bounds: [-180, -90, 180, 90] } }));
@@ -129,7 +129,7 @@ describe('an upgrade', () => {
     await expect(listen(`/websocket/init/${again.prefix}`, { authorization: again.token })).rejects.toThrow('403');
   });
 
-  it('is refused when an account has too many', async () => {
+  it('is refused if an account has too many sockets', async () => {
     const { prefix, token } = await user();
     const path = `/websocket/commonmsg/${prefix}`;
     const all = await Promise.allSettled(Array.from({ length: 40 }, () => listen(path, { authorization: token })));
@@ -140,7 +140,7 @@ describe('an upgrade', () => {
 });
 
 describe('init', () => {
-  it('sends the scope in pieces of 1,000, then bye', async () => {
+  it('sends the scope in messages of 1,000 vehicles, then bye', async () => {
     const { prefix, token } = await user({ follow: 'branch' });
     await call(token, 'car/unCheckedCar', { targId: `${ids[5]}` });
     const listener = await listen(`/websocket/init/${prefix}`, { authorization: token });
@@ -160,11 +160,11 @@ describe('init', () => {
 });
 
 describe('gpsmsg', () => {
-  it('tells once a second at the most; here more often', () => {
+  it('sends at most once a second; these tests use a shorter interval', () => {
     expect(TICK_MS).toBe(1_000);
   });
 
-  it('tells the latest of each followed vehicle, and the status of all', async () => {
+  it('sends the latest position of each followed vehicle, and the status of all', async () => {
     const watcher = await user();
     await call(watcher.token, 'car/checkedCar', { targId: `${ids[0]}` });
     const listener = await gpsmsg(watcher);
@@ -204,7 +204,7 @@ describe('gpsmsg', () => {
     ]);
   });
 
-  it('tells at once of a vehicle that is followed from now on', async () => {
+  it('sends a newly followed vehicle immediately', async () => {
     const watcher = await user();
     const listener = await gpsmsg(watcher);
     server.bus.publish('vehicles.updated', [live(ids[10]!, { lng: 100 })]);
@@ -219,7 +219,7 @@ describe('gpsmsg', () => {
     expect(told(listener)).toHaveLength(FLEET + 1);
   });
 
-  it('narrows to a view, and tells once more of what leaves it', async () => {
+  it('is limited to a view, and sends a vehicle once more when it leaves the view', async () => {
     const watcher = await user({ follow: 'branch' });
     const listener = await gpsmsg(watcher);
     listener.socket.send(JSON.stringify({ view: { bounds: [110, 20, 115, 25], tids: [`${ids[20]}`] } }));
@@ -239,7 +239,7 @@ describe('gpsmsg', () => {
     await vi.waitFor(() => expect(told(listener).map(({ x }) => x)).toContain(117));
   });
 
-  it('names a view once all of it was told, even where nothing of it is new', async () => {
+  it('confirms a view after all its vehicles are sent, even if none of them is new', async () => {
     const watcher = await user({ follow: 'branch' });
     const listener = await gpsmsg(watcher);
     const look = (view: object) => listener.socket.send(JSON.stringify({ view }));
@@ -260,7 +260,7 @@ describe('gpsmsg', () => {
     await vi.waitFor(() => expect(views()).toEqual([1, 2, 3]));
   });
 
-  it('tells nothing while nobody looks, and then once the latest of all that changed', async () => {
+  it('sends nothing while paused, and then the latest state of all changed vehicles once', async () => {
     const watcher = await user({ follow: 'branch' });
     const listener = await gpsmsg(watcher);
     listener.socket.send(JSON.stringify({ paused: 1 }));
@@ -277,7 +277,7 @@ describe('gpsmsg', () => {
     expect(messages(listener)[0]!.states).toEqual([[`${ids[50]}`, '3', 1_790_000_000_000]]);
   });
 
-  it('tells a crowd seen from afar as cells, by themselves only vehicles almost alone and those by name', async () => {
+  it('clusters vehicles at low zoom, and sends only isolated and named ones individually', async () => {
     const watcher = await user({ follow: 'branch' });
     const [lonely, named] = [ids[60]!, ids[61]!];
     const crowd = ids.filter((id) => id !== lonely);
@@ -316,7 +316,7 @@ describe('gpsmsg', () => {
     expect([last.cells, last.view, last.data.length]).toEqual([null, 2, FLEET - 2]);
   });
 
-  it('tells few vehicles by themselves from however far', async () => {
+  it('sends a few vehicles individually at any zoom', async () => {
     const watcher = await user();
     await call(watcher.token, 'car/checkedCar', { targId: `${ids[0]}` });
     const listener = await gpsmsg(watcher);
@@ -327,7 +327,7 @@ describe('gpsmsg', () => {
     expect(listener.texts.some((text) => text.includes('"cells"'))).toBe(false);
   });
 
-  it('goes on after a cut with its view; what left it meanwhile is in the list', async () => {
+  it('continues with its view after a reconnect; vehicles that left the view are in the list', async () => {
     const watcher = await user({ follow: 'branch' });
     const view = { bounds: [40, 0, 50, 10], n: 1 };
     server.bus.publish('vehicles.updated', [live(ids[80]!, { lng: 45, lat: 5 }), live(ids[81]!, { lng: 46, lat: 5 })]);
@@ -351,7 +351,7 @@ describe('gpsmsg', () => {
     await vi.waitFor(() => expect(told(second).map(({ x }) => x)).toContain(61));
   });
 
-  it('goes on after a cut with what changed since', async () => {
+  it('continues after a reconnect with the changes since the disconnection', async () => {
     const watcher = await user({ follow: 'branch' });
     const first = await gpsmsg(watcher);
     server.bus.publish('vehicles.updated', [live(ids[30]!, { lng: 70, status: 1 })]);
@@ -373,7 +373,7 @@ describe('gpsmsg', () => {
     expect(messages(second)[1]!.data).toHaveLength(FLEET);
   });
 
-  it('says reload to those whose vehicles changed, and to nobody else', async () => {
+  it('sends reload only to users whose vehicles changed', async () => {
     const away = await server.department('Elsewhere', root);
     const watcher = await user({ follow: 'branch' });
     const listener = await gpsmsg(watcher);
@@ -396,7 +396,7 @@ describe('gpsmsg', () => {
     ['a pause of another kind', '{"paused":true}', 1008],
     ['bytes', Buffer.from([0x7e, 0x00]), 1008],
     ['a huge message', 'x'.repeat(200_000), 1009],
-  ])('ends on %s', async (_name, message, code) => {
+  ])('closes the socket on %s', async (_name, message, code) => {
     const listener = await gpsmsg(await user());
     listener.socket.send(message);
     // 1006: the socket was dropped without a word
@@ -404,13 +404,13 @@ describe('gpsmsg', () => {
     expect((await server.call('GET', 'user/loginPage')).body.code).toBe('0');
   });
 
-  it('ends on a flood of messages', async () => {
+  it('closes the socket on a flood of messages', async () => {
     const listener = await gpsmsg(await user());
     for (let i = 0; i < 500; i++) listener.socket.send('H#C');
     expect((await listener.closed).code).toBe(1008);
   });
 
-  it('drops a peer that is dead', async () => {
+  it('drops a dead peer', async () => {
     const watcher = await user();
     const dead = await rawSocket(watcher);
     const before = server.monitor.sockets.count('gpsmsg');
@@ -420,7 +420,7 @@ describe('gpsmsg', () => {
     await gone;
   });
 
-  it('keeps nothing for a slow reader, and tells it the latest when it reads again', async () => {
+  it('queues nothing for a slow reader, and sends it the latest positions when it reads again', async () => {
     const watcher = await user({ follow: 'branch' });
     // beats, but does not read
     const slow = await rawSocket(watcher);
@@ -444,7 +444,7 @@ describe('gpsmsg', () => {
     expect(records()).toBeLessThan((rounds * FLEET) / 2);
   });
 
-  it('closes a reader that takes nothing at all', async () => {
+  it('closes the socket of a reader that reads nothing', async () => {
     const watcher = await user({ follow: 'branch' });
     const slow = await rawSocket(watcher);
     slow.pause();
@@ -473,7 +473,7 @@ describe('gpsmsg', () => {
 });
 
 describe('commonmsg', () => {
-  it('tells an account, or everybody whose scope holds a department', async () => {
+  it('notifies an account, or all users whose scope includes a department', async () => {
     const [a, b] = [await user({ codes: [] }), await user({ codes: [] })];
     const listeners = await Promise.all(
       [a, b].map(({ prefix, token }) => listen(`/websocket/commonmsg/${prefix}`, { authorization: token })),
@@ -493,7 +493,7 @@ describe('commonmsg', () => {
 });
 
 describe('deptChanged', () => {
-  it('tells those who see the department that moved, once the tree is known; changes of vehicles tell nothing', async () => {
+  it('notifies users who see the moved department once the tree is updated; vehicle changes send nothing', async () => {
     const plateOf = (id: number) => server.monitor.recordOf(id)?.cno;
     const change = async (vehicleId: number, plate: string) => {
       await server.db.run(sql`update vehicle set plate = ${plate} where id = ${vehicleId}`);
@@ -531,7 +531,7 @@ describe('a session that ends', () => {
     expect(await second.closed).toEqual({ code: 4007, reason: 'session ended' });
   });
 
-  it('closes them even when nobody tells', async () => {
+  it('closes its sockets even without an event', async () => {
     const watcher = await user();
     const listener = await gpsmsg(watcher);
     await server.db.run(sql`update session set ended_at = now(), end_reason = 'elsewhere' where prefix = ${watcher.prefix}`);
@@ -540,7 +540,7 @@ describe('a session that ends', () => {
 });
 
 describe('a user whose role changes', () => {
-  it('loses the sockets that are not allowed any more', async () => {
+  it('loses the sockets that are no longer permitted', async () => {
     const watcher = await user();
     const listener = await gpsmsg(watcher);
     const common = await listen(`/websocket/commonmsg/${watcher.prefix}`, { authorization: watcher.token });

@@ -38,7 +38,7 @@ const picture: fc.Arbitrary<VehicleLive> = fc
   .map((values) => live(1, values as Partial<VehicleLive>));
 
 describe('the record of a vehicle', () => {
-  it('written by hand says what the contract says', () => {
+  it('serialized by hand equals the record of the contract', () => {
     fc.assert(
       fc.property(facts, fc.option(picture), (vehicle, now) => {
         expect(MapRecord.strict().parse(JSON.parse(mapRecordJson(vehicle, now)))).toEqual(mapRecord(vehicle, now));

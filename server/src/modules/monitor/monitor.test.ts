@@ -93,7 +93,7 @@ describe('the tree', () => {
     });
   });
 
-  it('loads a department: all of it, sub-departments, then vehicles by pages', async () => {
+  it('loads a department: the select-all node, subordinate departments, then pages of vehicles', async () => {
     expect(names(await ask(boss, 'mainPage/getLeftTree2'))).toEqual(['Head office']);
     const first = await ask(boss, 'mainPage/getLeftTree2', { deptId: `${north}` });
     expect(first.pageModel).toEqual({ page: 1, limit: 200, total: 2 });
@@ -117,7 +117,7 @@ describe('the tree', () => {
     ).toBe('全选');
   });
 
-  it('shows only vehicles with video channels, and departments that have some, where asked to', async () => {
+  it('shows only vehicles with video channels and their departments if requested', async () => {
     const tree = async (data: object) => names(await ask(boss, 'mainPage/getLeftTree2', { hasVideo: true, ...data }));
     expect([await tree({}), await tree({ deptId: `${north}` })]).toEqual([['Head office'], [expect.any(String)]]);
     const addChannel = (id: number | undefined) =>
@@ -135,7 +135,7 @@ describe('the tree', () => {
   });
 
   const treeCalls = ['getLeftTree', 'getLeftTree2', 'getCarListByDeptId', 'getDeptTree'].map((name) => `mainPage/${name}`);
-  it.each(treeCalls)('is asked for by %s of a department, by its id or by a node of it', async (path) => {
+  it.each(treeCalls)('%s accepts a department by its id or by its node', async (path) => {
     const byId = await ask(boss, path, { deptId: `${north}` });
     expect([byId.code, byId.data.list.length > 0]).toEqual(['0', true]);
     const [all] = (await ask(boss, 'mainPage/getLeftTree2', { deptId: `${north}` })).data.list;
@@ -145,11 +145,11 @@ describe('the tree', () => {
       for (const data of [node, { node }, { node: { ...node, expanded: true } }])
         expect(await ask(boss, path, data)).toEqual(byId);
   });
-  it.each(treeCalls)('by %s holds nothing below a vehicle', async (path) => {
+  it.each(treeCalls)('%s refuses a vehicle as the parent node', async (path) => {
     const [leaf] = (await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${north}` })).data.list;
     for (const data of [leaf, { node: leaf }]) expect((await ask(boss, path, data)).code).toBe('4001');
   });
-  it.each(['13', '607', '608', '615'])('lets a page of %s choose vehicles, of its own departments only', async (code) => {
+  it.each(['13', '607', '608', '615'])('lets users of page %s choose vehicles from their own departments only', async (code) => {
     const name = `chooser${code}`;
     await server.account(name, north, [code]);
     const token = await server.signIn(name);
@@ -158,12 +158,12 @@ describe('the tree', () => {
     expect((await ask(token, 'mainPage/getTreeByCarNo', { carNo: '粤C' })).data.list).toEqual([]);
     expect((await ask(token, 'mainPage/getLeftTree')).code).toBe('4003');
   });
-  it('is of the caller’s own department where none is named', async () => {
+  it('starts at the caller’s own department by default', async () => {
     expect(names(await ask(northern, 'mainPage/getCarListByDeptId'))).toEqual(['粤A00001', '粤A00002', '粤B00001']);
     expect(names(await ask(boss, 'mainPage/getLeftTree', { deptId: `${north}` }))).toEqual(['North', 'Harbour']);
   });
 
-  it('lists vehicles below a department and pages over its parts', async () => {
+  it('lists vehicles below a department, with paging across its subordinate departments', async () => {
     const all = await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${root}` });
     expect(names(all)).toEqual(['粤A00001', '粤A00002', '粤B00001', '粤C00001']);
     expect(all.pageModel).toEqual({ page: 1, limit: 10, total: 4 });
@@ -185,14 +185,14 @@ describe('the tree', () => {
     expect(names(await ask(boss, 'mainPage/getTreeByCarNo', { carNo }))).toEqual(found);
   });
 
-  it('tells a vehicle found by itself (1) from one in its group (3)', async () => {
+  it('distinguishes a vehicle from a search (1) from one in its group (3)', async () => {
     const [hit] = (await ask(boss, 'mainPage/getTreeByCarNo', { carNo: 'a00001' })).data.list;
     const [member] = (await ask(boss, 'mainPage/getCarListByDeptId', { deptId: `${north}` })).data.list;
     expect([hit.ltType, member.ltType]).toEqual([1, 3]);
     expect({ ...hit, ltType: 3 }).toEqual(member);
   });
 
-  it('counts by status, by differences', async () => {
+  it('counts by status, and updates the counts incrementally', async () => {
     const counts = async () => (await ask(boss, 'mainPage/countByStatus')).data;
     server.bus.publish('vehicles.updated', [live(car['H1']!, { status: 5 }), live(car['S1']!, { status: 6 })]);
     expect(await counts()).toEqual({
@@ -234,14 +234,14 @@ describe('a vehicle', () => {
       },
     });
   });
-  it('without a position is told not to be found', async () => {
+  it('without a position returns not found', async () => {
     const unfound = { code: '4004', msg: '未查询到此车辆GPS数据信息' };
     expect(await locate(car['N2']!)).toMatchObject(unfound);
     // online, and never anywhere yet
     server.bus.publish('vehicles.updated', [live(car['N2']!, { lng: null, lat: null, gnssAt: null, status: 6 })]);
     expect(await locate(car['N2']!)).toMatchObject(unfound);
   });
-  it('abroad is located too: where to go is the console’s to say', async () => {
+  it('abroad is located too: the console chooses the map', async () => {
     server.bus.publish('vehicles.updated', [live(car['S1']!, { lng: 2.35, lat: 48.86, status: 6 })]);
     expect((await locate(car['S1']!)).data).toMatchObject({ x: 2.35, y: 48.86 });
   });
@@ -252,12 +252,12 @@ describe('a vehicle', () => {
     ['car/unCheckedCar', 'targId'],
     ['car/checkedDept', 'deptId'],
     ['car/unCheckedDept', 'deptId'],
-  ])('%s asks for %s', async (path, field) => {
+  ])('%s requires %s', async (path, field) => {
     for (const data of [{}, { [field]: 'x' }, { [field]: '' }])
       expect(await ask(boss, path, data)).toMatchObject({ code: '4001', data: { fields: [{ path: field }] } });
   });
 
-  it('shows what the dialog asks for', async () => {
+  it('shows the data that the dialog needs', async () => {
     const receivedAt = 1_790_000_001_000;
     server.bus.publish('vehicles.updated', [live(car['N1']!, { recorderKmh: 59.5, receivedAt })]);
     expect((await ask(boss, 'car/getOtherParams', { targId: `${car['N1']}` })).data).toEqual({
@@ -286,7 +286,7 @@ describe('a vehicle', () => {
       openAlarms: [],
     });
   });
-  it('names the open alarms of terminal and platform that the user may see', async () => {
+  it('lists the open alarms of terminal and platform that the user has permission to see', async () => {
     const [platform, adas] = [100, 66];
     for (const [i, typeId] of [platform, adas, adas].entries())
       await addAlarm(server.db, { vehicleId: car['N2']!, startAt: 1_790_000_000_000 + i, typeId });
@@ -299,7 +299,7 @@ describe('a vehicle', () => {
     expect(await openAlarms(await server.signIn('ordinary'))).toEqual([platform]);
     expect(await openAlarms(await server.signIn('mapOnly'))).toEqual([]);
   });
-  it('that was never seen and has neither terminal nor driver has none of that', async () => {
+  it('without reports, terminal and driver returns empty values', async () => {
     const bare = await addVehicle(server, { plate: '粤C00008', departmentId: south });
     server.bus.publish('fleet.changed', { vehicleIds: [bare] });
     const params = () => ask(boss, 'car/getOtherParams', { targId: `${bare}` });
@@ -333,7 +333,7 @@ describe('a vehicle', () => {
     await vi.waitFor(async () => expect((await params()).code).toBe('4004'));
   });
 
-  it('of others is as unknown as one that is not there', async () => {
+  it('outside the scope returns the same error as an unknown one', async () => {
     const calls = [
       ['car/locate', 'carId'],
       ['car/getOtherParams', 'targId'],
@@ -366,7 +366,7 @@ describe('following', () => {
   };
   const rows = () => server.db.query(sql`select kind, object_id, followed from follow order by kind, object_id`);
 
-  it('takes single vehicles, departments with what joins later, and exceptions', async () => {
+  it('includes single vehicles, departments with vehicles that join later, and exceptions', async () => {
     await ask(boss, 'car/checkedCar', { targId: `${car['S1']}` });
     expect(await checked()).toEqual(['粤C00001']);
     await ask(boss, 'car/checkedDept', { deptId: `${north}` });
@@ -389,7 +389,7 @@ describe('following', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('takes a department without what lies below it', async () => {
+  it('can include a department without its subordinate departments', async () => {
     await ask(boss, 'car/checkedDept', { deptId: `${north}`, own: '1' });
     expect(await checked()).toEqual(['粤A00001', '粤A00002', '粤A00003']);
     await ask(boss, 'car/checkedDept', { deptId: `${root}` });
@@ -401,7 +401,7 @@ describe('following', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('survives clicks that come all at once', async () => {
+  it('handles concurrent clicks', async () => {
     const paths = ['car/checkedDept', 'car/unCheckedDept', 'car/checkedDept', 'car/unCheckedDept', 'car/checkedDept'];
     const codes = await Promise.all(paths.map(async (path) => (await ask(boss, path, { deptId: `${north}` })).code));
     expect(codes).toEqual(['0', '0', '0', '0', '0']);
@@ -410,7 +410,7 @@ describe('following', () => {
 });
 
 describe('scope', () => {
-  it('follows departments that are moved', async () => {
+  it('is updated when departments move', async () => {
     await server.db.run(sql`update department set parent_id = ${south} where id = ${harbour}`);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     await vi.waitFor(async () => expect(names(await ask(northern, 'mainPage/getLeftTree'))).toEqual(['North']));

@@ -37,7 +37,7 @@ function setUp(places: readonly (readonly [lng: number, lat: number, status?: 0 
 }
 
 describe('ServerClustering', () => {
-  it('counts vehicles by status where they stand, and names them where they are three at most', () => {
+  it('counts vehicles by status at their position, and lists up to three by id', () => {
     const { cells, selection } = setUp([
       [100, 30],
       [100, 30, 5],
@@ -54,7 +54,7 @@ describe('ServerClustering', () => {
     ]);
   });
 
-  it('puts together from afar what is apart from near, at every zoom all of them', () => {
+  it('merges nearby vehicles as the zoom decreases, and counts all of them at every zoom', () => {
     const { cells } = setUp(Array.from({ length: 60 }, (_, i) => [100 + i / 2, 20 + (i % 7)] as const));
     const counts = [11, 9, 6, 3, 0].map((zoom) => cells(zoom).length);
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
@@ -63,7 +63,7 @@ describe('ServerClustering', () => {
       expect(cells(zoom).reduce((sum, [, , byStatus]) => sum + byStatus[2]!, 0)).toBe(60);
   });
 
-  it('knows vehicles at both ends of the world, and none at 0/0, without a place, or that nobody follows', () => {
+  it('includes vehicles at the map limits, and none at 0/0, without a position, or not followed', () => {
     const { cells } = setUp(
       [
         [-180, -85],
@@ -80,7 +80,7 @@ describe('ServerClustering', () => {
     ]);
   });
 
-  it('counts anew after two seconds, and at once where the vehicles are others', () => {
+  it('recounts after two seconds, not earlier', () => {
     const { clock, registry, cells } = setUp([[100, 30]]);
     expect(cells(11)[0]![0]).toBe(100);
     registry.update([live(1, { lng: 101, lat: 30 })]);

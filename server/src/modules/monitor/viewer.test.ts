@@ -62,8 +62,8 @@ function setUp({ positions = true } = {}) {
   return { viewer, sent, tick, select1, ask, walks, drive, load };
 }
 
-describe('a console that follows all of a large department at once', () => {
-  it('hears of each vehicle once, in messages of bounded size', () => {
+describe('a console that follows all vehicles of a large department at once', () => {
+  it('receives each vehicle once, in messages of bounded size', () => {
     const { viewer, sent, tick, select1 } = setUp();
     tick();
     expect(sent).toEqual([]);
@@ -73,7 +73,7 @@ describe('a console that follows all of a large department at once', () => {
     expect(new Set(sent.flatMap(({ data }) => data.map(({ tid }) => tid))).size).toBe(FLEET);
   });
 
-  it('hears of none where it is told of alarms alone, whatever it asks for', () => {
+  it('receives no vehicles if it is limited to alarms, whatever it requests', () => {
     const { viewer, sent, tick, select1, ask } = setUp({ positions: false });
     viewer.select(select1(true), true);
     ask({ since: 0, view: { bounds: [-180, -90, 180, 90], n: 1 } });
@@ -82,8 +82,8 @@ describe('a console that follows all of a large department at once', () => {
   });
 });
 
-describe('a console whose scope was read before a move of departments', () => {
-  it('is told to load its list again as soon as the scope is the new one', () => {
+describe('a console with a scope read before a move of departments', () => {
+  it('must reload its list as soon as the new scope is loaded', () => {
     const { viewer, sent, tick, select1, load } = setUp();
     load();
     viewer.select(select1(false));
@@ -102,10 +102,10 @@ describe('a console whose scope was read before a move of departments', () => {
   });
 });
 
-describe('a console that asks for one view after the other', () => {
+describe('a console that requests one view after another', () => {
   const view = (n: number) => ({ view: { tids: Array.from({ length: n }, (_, i) => `${i + 1}`), n } });
 
-  it('is told the last of them, and costs no more than one that asks once', () => {
+  it('receives only the last view, at the same cost as a single request', () => {
     const cost = (asked: number) => {
       const { viewer, sent, tick, select1, ask, walks } = setUp();
       viewer.select(select1(true));
@@ -122,7 +122,7 @@ describe('a console that asks for one view after the other', () => {
     expect(cost(20)).toBe(cost(1));
   });
 
-  it('is told what comes into view, also after one that was left before it was looked at', () => {
+  it('receives vehicles that enter the view, also after a view that was replaced before a tick', () => {
     const { viewer, sent, tick, select1, ask } = setUp();
     viewer.select(select1(true));
     for (let i = 0; i < 3; i++) tick();
@@ -140,7 +140,7 @@ describe('a console that asks for one view after the other', () => {
     expect(toldOf(['1'])).toEqual([]);
   });
 
-  it('is told nothing of it while nobody looks', () => {
+  it('receives no view while paused', () => {
     const { viewer, sent, tick, select1, ask } = setUp();
     viewer.select(select1(true));
     for (let i = 0; i < 3; i++) tick();
@@ -153,7 +153,7 @@ describe('a console that asks for one view after the other', () => {
     expect(sent).toMatchObject([{ view: 1 }]);
   });
 
-  it('is told what left while the view was asked for', () => {
+  it('receives vehicles that left the view while the next one was requested', () => {
     const { viewer, sent, tick, select1, ask, drive } = setUp();
     viewer.select(select1(true));
     for (let i = 0; i < 3; i++) tick();
@@ -178,7 +178,7 @@ describe('a console that asks for one view after the other', () => {
     expect(last()).toEqual([['2', 61]]);
   });
 
-  it('is not told of those that were outside all the time', () => {
+  it('receives no vehicles that were outside all views', () => {
     const { viewer, sent, tick, select1, ask, drive } = setUp();
     ask({ view: { bounds: [40, 0, 50, 10], n: 1 } });
     tick();

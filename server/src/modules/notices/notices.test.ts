@@ -48,7 +48,7 @@ const read = async (noticeId: number | string, who: Who = 'clerk') =>
 const titles = async (who?: Who) => (await list(who)).data.list.map((notice: { noticeTitle: string }) => notice.noticeTitle);
 
 describe('the list of notices', () => {
-  it('has those of the caller’s department and of the ones above it', async () => {
+  it('contains those of the caller’s department and its superior departments', async () => {
     await publish({ departmentId: root, title: '集团' });
     await publish({ departmentId: company, title: '公司' });
     await publish({ departmentId: branch, title: '车队' });
@@ -57,7 +57,7 @@ describe('the list of notices', () => {
     expect(await titles('stranger')).toEqual(['集团']);
   });
 
-  it('tells title, content, time and whether it was read', async () => {
+  it('shows title, content, time and read status', async () => {
     const id = await publish();
     expect((await list()).data.list).toEqual([
       {
@@ -70,7 +70,7 @@ describe('the list of notices', () => {
     ]);
   });
 
-  it('leaves out what is not yet published, expired or revoked', async () => {
+  it('omits notices that are not yet published, expired or revoked', async () => {
     const { now } = server.clock;
     await publish({ title: '未来', publishedAt: now + 1 });
     await publish({ title: '过期', expiresAt: now });
@@ -81,7 +81,7 @@ describe('the list of notices', () => {
     expect(await read(revoked)).toBe('4004');
   });
 
-  it('has the 200 newest, newest first', async () => {
+  it('contains the 200 newest, newest first', async () => {
     await server.db.run(sql`
       insert into notice (department_id, title, content, published_at)
       select ${company}, n::text, '', ${at(server.clock.now - 10_000)}::timestamptz + n * interval '1 millisecond'
@@ -90,7 +90,7 @@ describe('the list of notices', () => {
     expect([found.length, found[0], found.at(-1)]).toEqual([200, '201', '2']);
   });
 
-  it('is for oneself: the ids of others answer like unknown ones', async () => {
+  it('is only for the caller: ids of other users return the same error as unknown ids', async () => {
     expect((await list('clerk', { userId: String(clerkId), deptId: String(branch) })).code).toBe('0');
     for (const data of [{ userId: String(clerkId + 1) }, { deptId: String(company) }, { userId: '999999' }])
       expect((await list('clerk', data)).code).toBe('4004');
@@ -98,14 +98,14 @@ describe('the list of notices', () => {
 });
 
 describe('reading a notice', () => {
-  it('turns readStatus from 0 to 1 for that account, once and for all', async () => {
+  it('changes readStatus from 0 to 1 for that account, permanently', async () => {
     const id = await publish({ departmentId: root });
     expect([await read(id), await read(id)]).toEqual(['0', '0']);
     expect((await list('clerk')).data.list[0].readStatus).toBe(1);
     expect((await list('boss')).data.list[0].readStatus).toBe(0);
   });
 
-  it('answers a notice for others like an unknown one', async () => {
+  it('returns the same error for a notice to others as for an unknown one', async () => {
     const id = await publish({ departmentId: branch });
     for (const unknown of [id + 1_000, '999999999999999']) expect(await read(unknown)).toBe('4004');
     expect(await read(id, 'stranger')).toBe('4004');
@@ -114,7 +114,7 @@ describe('reading a notice', () => {
 });
 
 describe('publishing', () => {
-  it('tells the open consoles it reaches, and no others', async () => {
+  it('notifies the open consoles in its scope, and no others', async () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const heard: Record<Who, string[]> = { boss: [], clerk: [], stranger: [] };
     const sockets = (Object.keys(heard) as Who[]).map((who) => {

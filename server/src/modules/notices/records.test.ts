@@ -46,7 +46,7 @@ const seen = async (who: Who = 'clerk') =>
 const publish = (...ids: string[]) => call('boss', 'notice/publishNotice', { ids });
 
 describe('records of notices', () => {
-  it('are seen by readers only while they are published', async () => {
+  it('are visible to readers only while they are published', async () => {
     const id = await add();
     expect(await get(id)).toMatchObject({ state: 1, publishedAt: null, deptName: '甲公司' });
     expect(await seen()).toEqual([]);
@@ -59,7 +59,7 @@ describe('records of notices', () => {
     expect((await get(id)).state).toBe(3);
   });
 
-  it('are changed as long as nobody can read them', async () => {
+  it('can be changed only while they are not published', async () => {
     const id = await add();
     await publish(id);
     const { version } = await get(id);
@@ -74,7 +74,7 @@ describe('records of notices', () => {
     expect(await seen()).toEqual(['改']);
   });
 
-  it('begin unread when they are published again', async () => {
+  it('are unread again when they are republished', async () => {
     const id = await add();
     await publish(id);
     await server.call('GET', 'notice/read', { noticeId: id }, { authorization: tokens.clerk });
@@ -83,14 +83,14 @@ describe('records of notices', () => {
     expect((await call('clerk', 'notice/listByUserIdAndDeptId')).data.list[0].readStatus).toBe(0);
   });
 
-  it('are not published when they would have expired', async () => {
+  it('are not published if they would already be expired', async () => {
     const id = await add({ expireAt: server.clock.now - 1 });
     expect((await publish(id)).data.fields).toEqual([{ path: 'ids', message: '失效时间已过，请先修改' }]);
     const { code, data } = await call('boss', 'notice/addNotice', { values: values({ publishAt: 2_000, expireAt: 1_000 }) });
     expect([code, data.fields[0].path]).toEqual(['4001', 'values.expireAt']);
   });
 
-  it('of others can be neither seen nor published', async () => {
+  it('outside the scope can be neither seen nor published', async () => {
     const id = await add();
     for (const path of ['notice/publishNotice', 'notice/revokeNotice', 'notice/delNotice'])
       expect((await call('stranger', path, { ids: [id] })).code).toBe('4004');
@@ -99,7 +99,7 @@ describe('records of notices', () => {
     expect((await call('clerk', 'notice/publishNotice', { ids: [id] })).code).toBe('4003');
   });
 
-  it('reach those of the department they are meant for: some departments, roles or people', async () => {
+  it('reach their target users in the department: some departments, roles or people', async () => {
     const idOf = async (table: 'account' | 'role', name: string) =>
       (await server.db.first<{ id: number }>(
         table === 'account'
@@ -131,12 +131,12 @@ describe('records of notices', () => {
     [2, 'departments'],
     [3, 'roles'],
     [4, 'users'],
-  ])('of scope %i name %s', async (scope, field) => {
+  ])('of scope %i require %s', async (scope, field) => {
     const { code, data } = await call('boss', 'notice/addNotice', { values: values({ scope }) });
     expect([code, data.fields[0].path]).toEqual(['4001', `values.${field}`]);
   });
 
-  it('tell who has read them, of those who can', async () => {
+  it('show which of their target users have read them', async () => {
     const id = await add();
     await publish(id);
     const state = async (read?: boolean) => (await call('boss', 'notice/listReadState', { noticeId: id, read })).data;
@@ -153,7 +153,7 @@ describe('records of notices', () => {
 });
 
 describe('consoles', () => {
-  it('are told of a notice when it is published, revoked and due', async () => {
+  it('are notified of a notice when it is published, revoked and due', async () => {
     const { now } = server.clock;
     const heard = vi.spyOn(server.monitor.hub, 'publish');
     const told = () => heard.mock.calls.map(([, message]) => (message.data as { noticeId: string }).noticeId);

@@ -18,8 +18,8 @@ afterAll(() => void listener.close());
 
 const anywhere = () => true;
 
-describe('the test of an address', () => {
-  it('tells that somebody listens, by address and by name', async () => {
+describe('the connectivity probe', () => {
+  it('reports an open port, by address and by name', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const { result, ms } = await probeConnectivity({ host, port, mayReach: anywhere });
       expect([host, result]).toEqual([host, PROBE.reached]);
@@ -28,7 +28,7 @@ describe('the test of an address', () => {
     expect(seen).toBeGreaterThanOrEqual(1);
   });
 
-  it('tells that nobody does', async () => {
+  it('reports a closed port', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await once(free, 'listening');
     const { port: closed } = free.address() as AddressInfo;
@@ -40,7 +40,7 @@ describe('the test of an address', () => {
     });
   });
 
-  it('gives up on a name that does not exist, and on what does not answer', async () => {
+  it('gives up on an unknown host name, and on a host that does not answer', async () => {
     // RFC 2606; without a resolver it times out
     const { result } = await probeConnectivity({ host: 'nowhere.invalid', port: 9000, mayReach: anywhere });
     expect([PROBE.unresolved, PROBE.timedOut]).toContain(result);
@@ -49,7 +49,7 @@ describe('the test of an address', () => {
     expect([PROBE.timedOut, PROBE.unreachable, PROBE.refused]).toContain(silent.result);
   });
 
-  it('connects to nothing of this machine, of its links and of its cloud, however it is written', async () => {
+  it('never connects to the local machine, however its address is written', async () => {
     const before = seen;
     for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '2130706433', '::1', '::ffff:127.0.0.1']) {
       const { result } = await probeConnectivity({ host, port });
@@ -70,9 +70,11 @@ describe('addresses', () => {
     '::ffff:169.254.169.254',
     '239.1.1.1',
     '::',
-  ])('of links, clouds and groups are no platform’s: %s', (address) => expect(isExternalAddress(address)).toBe(false));
+  ])('in link-local, cloud metadata and multicast ranges are refused: %s', (address) =>
+    expect(isExternalAddress(address)).toBe(false),
+  );
   it.each(['10.1.2.3', '172.16.0.9', '192.168.1.5', '203.0.113.9', 'fd12:3456::1', '2001:db8::1', '100.64.0.1'])(
-    'of the world and of private nets may be: %s',
+    'in public and private networks are allowed: %s',
     (address) => expect(isExternalAddress(address)).toBe(true),
   );
 });

@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('agents', () => {
-  it('stand on two levels', async () => {
+  it('have two levels', async () => {
     const first = await call(boss, 'agent/addAgent', { values: agent() });
     expect(first.code).toBe('0');
     const alone = await call(boss, 'agent/addAgent', { values: agent({ agentName: '二级', agentCode: 'B', level: 2 }) });
@@ -97,7 +97,7 @@ describe('agents', () => {
     await call(boss, 'agent/delAgent', { ids: [first.data.id] });
   });
 
-  it('look after companies, each with one agent, and count their vehicles', async () => {
+  it('manage companies, with one agent per company, and count their vehicles', async () => {
     const { data: one } = await call(boss, 'agent/addAgent', { values: agent() });
     const { data: two } = await call(boss, 'agent/addAgent', { values: agent({ agentName: '另一家', agentCode: 'D' }) });
     const below = await server.department('华东一队', east);
@@ -116,7 +116,7 @@ describe('agents', () => {
     await call(boss, 'agent/delAgent', { ids: [one.id, two.id] });
   });
 
-  it('are enabled by those who may, and by no edit of others', async () => {
+  it('are enabled only with the permission for it, and not by an edit without it', async () => {
     const { data: added } = await call(editor, 'agent/addAgent', { values: agent() });
     const edit = (token: string, state: number) =>
       call(token, 'agent/editAgent', { id: added.id, version: 1, values: agent({ state }) });
@@ -129,7 +129,7 @@ describe('agents', () => {
 });
 
 describe('superior platforms', () => {
-  it('keep their secrets sealed, and to themselves', async () => {
+  it('store their secrets encrypted, and never return them', async () => {
     const missing = await call(clerk, 'plat/addSuperior', { values: { ...superior(), password: undefined, m1: '' } });
     expect(Object.keys(messages(missing)).sort()).toEqual(['values.m1', 'values.password']);
     const { data: added } = await call(clerk, 'plat/addSuperior', { values: superior() });
@@ -148,14 +148,14 @@ describe('superior platforms', () => {
     await call(clerk, 'plat/delSuperior', { ids: [added.id] });
   });
 
-  it('have names of their own, whoever keeps them, and may share the port of the sub link', async () => {
+  it('have unique names across departments, and may share the port of the sub-link', async () => {
     const { data: added } = await call(clerk, 'plat/addSuperior', { values: superior() });
     const again = await call(boss, 'plat/addSuperior', { values: superior({ deptId: String(west) }) });
     expect(messages(again)).toEqual({ 'values.platName': '已存在' });
     await call(clerk, 'plat/delSuperior', { ids: [added.id] });
   });
 
-  it('say what goes together: a key with encryption, hours with what was missed', async () => {
+  it('require dependent fields: a key with encryption, hours with backfill', async () => {
     const bare = await call(clerk, 'plat/addSuperior', { values: superior({ encrypt: 1 }) });
     expect(messages(bare)).toEqual({ 'values.encryptKey': '不能为空' });
     const hours = await call(clerk, 'plat/addSuperior', { values: superior({ supplement: true }) });
@@ -168,7 +168,7 @@ describe('superior platforms', () => {
     await call(clerk, 'plat/delSuperior', { ids: [added.id] });
   });
 
-  it('are unlinked before they are removed', async () => {
+  it('must be unlinked before they are removed', async () => {
     const { data: added } = await call(clerk, 'plat/addSuperior', { values: superior() });
     expect((await call(editor, 'plat/linkSuperior', { ids: [added.id], linkState: 1 })).code).toBe('4003');
     expect((await call(clerk, 'plat/linkSuperior', { ids: [added.id], linkState: 1 })).data).toEqual({ changed: 1 });
@@ -179,7 +179,7 @@ describe('superior platforms', () => {
   });
 });
 
-describe('superior platforms by file', () => {
+describe('superior platform import from a file', () => {
   const headers = (token: string) => ({ authorization: token, cookie: 'language=zh' });
   const ended = async (token: string, id: string) => {
     const task = async () => (await call(token, 'task/getTask', { id })).data;
@@ -199,7 +199,7 @@ describe('superior platforms by file', () => {
   const cells = (more: object = {}) => ({ ...superior(), deptId: '华东', linkState: '0', ...more });
   beforeAll(() => server.jobs.start());
 
-  it('are added with their secrets sealed, and keep those a later file leaves empty', async () => {
+  it('stores secrets encrypted, and empty cells of a later file do not change them', async () => {
     expect(await bring(clerk, cells())).toMatchObject({ adds: 1, applied: true });
     const columns = sql`select password, m1, remark from superior_platform where name = '省监管平台'`;
     const stored = await server.db.first<{ password: string; m1: string }>(columns);
@@ -212,14 +212,14 @@ describe('superior platforms by file', () => {
     await server.db.run('delete from superior_platform');
   });
 
-  it('need their secrets where they are new, and the right to add', async () => {
+  it('requires secrets for new platforms, and permission to add them', async () => {
     const { errors } = await bring(clerk, cells({ m1: '' }));
     expect(errors).toMatchObject([{ header: 'm1', message: '必填' }]);
     const viewer = await server.account('link viewer', east, ['60801', '60803']).then(() => server.signIn('link viewer'));
     expect((await send(viewer, cells())).body.code).toBe('4003');
   });
 
-  it('are linked by whoever may link them alone', async () => {
+  it('changes the link state only with permission to link', async () => {
     await bring(clerk, cells());
     const { errors } = await bring(editor, { platName: '省监管平台', linkState: '1' });
     expect(errors).toMatchObject([{ row: 2, message: '无操作权限' }]);
@@ -228,7 +228,7 @@ describe('superior platforms by file', () => {
 });
 
 describe('forwarding platforms', () => {
-  it('ask for what their kind needs', async () => {
+  it('require the fields for their kind and filter', async () => {
     const http = await call(clerk, 'forward/addForward', { values: forward({ kind: 3 }) });
     expect(messages(http)).toEqual({ 'values.url': '不能为空' });
     const depts = await call(clerk, 'forward/addForward', { values: forward({ filter: 2 }) });
@@ -249,7 +249,7 @@ describe('forwarding platforms', () => {
 });
 
 describe('vehicles of a platform', () => {
-  it('are bound one by one or by departments, counted, and never those of others', async () => {
+  it('are bound individually or by departments, counted, and never outside the scope', async () => {
     const { data: plat } = await call(boss, 'plat/addSuperior', { values: superior() });
     const fleet = await server.department('华东二队', east);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
@@ -284,7 +284,7 @@ describe('vehicles of a platform', () => {
     expect((await call(clerk, 'plat/bindCar', { id: away.id, addCars: [ids[0]] })).code).toBe('4004');
   });
 
-  it('keep an operator from being removed', async () => {
+  it('prevent the removal of their operator', async () => {
     const values = { operatorName: '北斗运营', kind: 1, deptId: String(east), state: 1, contact: '王芳', tel: '021-61234567' };
     const { data: added } = await call(clerk, 'operator/addOperator', { values });
     const car = await addVehicle(server, { plate: '沪C00001', departmentId: east });

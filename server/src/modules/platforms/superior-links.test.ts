@@ -62,7 +62,7 @@ afterAll(async () => {
 });
 
 describe('the monitoring of superior platforms', () => {
-  it('tells that no link was started, and what its record lacks', async () => {
+  it('shows a link that was not started, and the gaps in its record', async () => {
     const id = await add({ platName: '甲平台', localPort: 9101, versionFlag: '', sendPosition: false, sendStatic: false });
     const row = await state(viewer, '甲平台');
     expect(row).toMatchObject({ id, mainState: 4, subState: 4, mainSince: null, sent: 0, failed: 0, queued: 0, vehicles: 0 });
@@ -81,7 +81,7 @@ describe('the monitoring of superior platforms', () => {
     expect(await state(viewer, '甲平台')).toMatchObject({ gaps: [5], vehicles: 0 });
   });
 
-  it('shows what keeps the links says of them', async () => {
+  it('shows the link state that the link service stored', async () => {
     const id = await add({ platName: '乙平台', localPort: 9102 });
     const since = Date.parse('2026-11-20T10:00:00Z');
     await server.db.run(sql`
@@ -104,7 +104,7 @@ describe('the monitoring of superior platforms', () => {
     expect(await server.db.query(sql`select from superior_link where superior_id = ${Number(id)}`)).toEqual([]);
   });
 
-  it('tells how far vehicles are, what was sent today, and how questions were answered', async () => {
+  it('shows the upload delay of vehicles, messages sent today, and answers to checks and tasks', async () => {
     const id = Number(await add({ platName: '庚平台', localPort: 9106 }));
     expect(await state(viewer, '庚平台')).toMatchObject({ uploaded: 0, delay: 0, sentToday: 0, checksAsked: 0, tasksAsked: 0 });
     const car = await addVehicle(server, { plate: '沪A70006', departmentId: east });
@@ -133,7 +133,7 @@ describe('the monitoring of superior platforms', () => {
     });
   });
 
-  it('is of the departments of whoever looks', async () => {
+  it('is limited to the caller’s departments', async () => {
     await add({ platName: '丙平台', localPort: 9103, deptId: String(west) });
     const names = (await call(clerk, 'plat/listLinkState')).data.list.map(({ platName }: { platName: string }) => platName);
     expect(names).toEqual(['丙平台']);
@@ -141,7 +141,7 @@ describe('the monitoring of superior platforms', () => {
 });
 
 describe('the test of a superior platform', () => {
-  it('connects for real, is kept with the platform until its address changes, and is logged', async () => {
+  it('opens a real connection, is stored with the platform until its address changes, and is logged', async () => {
     const id = await add({ platName: '丁平台', localPort: 9104 });
     expect(await state(viewer, '丁平台')).toMatchObject({ probeResult: null, probedAt: null, address: `127.0.0.1:${port}` });
     const met = once(listener, 'connection');
@@ -164,7 +164,7 @@ describe('the test of a superior platform', () => {
     expect(await state(viewer, '丁平台')).toMatchObject({ probeResult: 5, probeMs: null });
   });
 
-  it('is for those who may, of their own departments, and not without end', async () => {
+  it('requires permission and scope, and is rate-limited', async () => {
     const id = await add({ platName: '戊平台', localPort: 9105 });
     expect((await call(viewer, 'plat/testSuperior', { id })).code).toBe('4003');
     expect((await call(clerk, 'plat/testSuperior', { id })).code).toBe('4004');

@@ -86,7 +86,7 @@ const vehiclesIn = async (departmentId: number) =>
 const FULL = { code: '4011', msg: '华东的车辆配额为 1，此操作后将使用 2' };
 
 describe('a quota of vehicles', () => {
-  it('refuses one more that is added, saying whose, how many there may be and would be, in the caller’s language', async () => {
+  it('refuses an added vehicle above the limit, and names department, limit and new count in the caller’s language', async () => {
     await limit(east, 1);
     expect((await add(east)).code).toBe('0');
     expect(await add(east)).toMatchObject(FULL);
@@ -95,7 +95,7 @@ describe('a quota of vehicles', () => {
     expect((await add(west)).code).toBe('0');
   });
 
-  it('refuses those that move in: edited, many at once, by a fleet’s clerk', async () => {
+  it('refuses vehicles that move in: by edit, by batch, or by a fleet clerk', async () => {
     await limit(east, 1);
     await stored(east);
     const id = await stored(west);
@@ -110,7 +110,7 @@ describe('a quota of vehicles', () => {
     expect(await vehiclesIn(east)).toBe(1);
   });
 
-  it('refuses those that are brought back while their place is taken', async () => {
+  it('refuses restored vehicles while no quota is free', async () => {
     await limit(east, 1);
     const id = String(await stored(east));
     await call('car/delCar', { ids: [id], reason: '转让' });
@@ -120,7 +120,7 @@ describe('a quota of vehicles', () => {
     expect((await call('car/restoreCar', { ids: [id] })).data).toEqual({ restored: 1 });
   });
 
-  it('refuses the rows of a file that are too many, and takes the others where only the good ones are wanted', async () => {
+  it('refuses surplus rows of a file, and imports the others if only valid rows are requested', async () => {
     await limit(east, 2);
     const keys = ['carNo', 'plateColor', 'deptId', 'vehicleType', 'industryType', 'runState'];
     const lines = [1, 2, 3].map(() => formatCsvLine([plate(), '2', '华东', '21', '5', '1']));
@@ -142,7 +142,7 @@ describe('a quota of vehicles', () => {
     expect(await vehiclesIn(east)).toBe(2);
   });
 
-  it('lets one of two in that come at once, also where one comes with its department', async () => {
+  it('accepts only one of two concurrent additions, even if one arrives with its department', async () => {
     await limit(east, 1);
     const both = await Promise.all([add(east), add(east)]);
     expect(both.map(({ code }) => code).sort()).toEqual(['0', '4011']);
@@ -155,7 +155,7 @@ describe('a quota of vehicles', () => {
     expect(race.map(({ code }) => code).sort()).toEqual(['0', '4011']);
   });
 
-  it('that is used up or over lets be moved what it has already', async () => {
+  it('that is used up or expired still allows moves of its own vehicles', async () => {
     const fleet = await server.department('车队', east);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     const [one] = [await stored(east), await stored(east)];
@@ -171,7 +171,7 @@ describe('a quota of vehicles', () => {
     expect(await move('car/batchCar', one, fleet)).toMatchObject({ code: '4011', msg: '车队的车辆配额为 0，此操作后将使用 1' });
   });
 
-  it('ends with its day in the zone', async () => {
+  it('expires after its last day in the time zone', async () => {
     // 26 hours lie between these two: it is never the same day in both
     const [late, early] = ['Etc/GMT+12', 'Pacific/Kiritimati'];
     await limit(east, 5, 5, { validTo: dayKey(Date.now(), late) });
@@ -194,7 +194,7 @@ describe('a quota of users', () => {
     mobile: '13800001234',
   });
 
-  it('refuses one more that is added or moves in', async () => {
+  it('refuses a user above the limit who is added or moves in', async () => {
     await limit(east, 0, 1);
     expect((await call('user/addUser', { values: user(east) })).code).toBe('0');
     const full = { code: '4011', msg: '华东的用户配额为 1，此操作后将使用 2' };
@@ -207,11 +207,11 @@ describe('a quota of users', () => {
   });
 });
 
-describe('a department that moves into another company', () => {
+describe('a department that moves to another company', () => {
   const moveTo = (id: number, deptName: string, parentId: number) =>
     call('dept/editDept', { id: String(id), version: 1, values: { deptName, parentId: String(parentId), deptType: 3 } });
 
-  it('is refused where what it brings is too much, vehicles or users', async () => {
+  it('is refused if its vehicles or users exceed the quota', async () => {
     const fleet = await server.department('车队', east);
     const team = await server.department('一班', fleet);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
@@ -226,7 +226,7 @@ describe('a department that moves into another company', () => {
     expect((await moveTo(fleet, '车队', west)).code).toBe('0');
   });
 
-  it('is refused where the quotas it brings come to more than there is', async () => {
+  it('is refused if its quotas exceed the quota of the new company', async () => {
     const fleet = await server.department('车队', east);
     const team = await server.department('一班', fleet);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
@@ -241,7 +241,7 @@ describe('a department that moves into another company', () => {
   });
 });
 
-it('quotas go into a file, as filtered or chosen, with no formula to run', async () => {
+it('quota export contains the filtered or selected rows, and escapes formulas', async () => {
   await server.department('=1+1', east);
   server.bus.publish('fleet.changed', { vehicleIds: [] });
   await stored(east);

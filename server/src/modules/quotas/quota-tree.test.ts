@@ -21,7 +21,7 @@ const PARENTS = new Map([
 ]);
 
 describe('a tree of quotas', () => {
-  it('passes through departments that have none', () => {
+  it('skips departments without a quota', () => {
     const tree = buildQuotaTree(
       PARENTS,
       new Map([
@@ -36,7 +36,7 @@ describe('a tree of quotas', () => {
     expect(findOverCommitments(tree, [4])).toEqual([]);
   });
 
-  it('says where more is given than there is, seen from either side; what has no limit counts for nothing', () => {
+  it('reports over-committed quotas of parent and child, and ignores items without a limit', () => {
     const tree = buildQuotaTree(
       PARENTS,
       new Map([

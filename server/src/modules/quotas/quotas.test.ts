@@ -36,7 +36,7 @@ afterAll(() => server.stop());
 beforeEach(() => server.db.run(sql`delete from quota`));
 
 describe('quotas', () => {
-  it('are listed with what is used below each department', async () => {
+  it('are listed with the usage below each department', async () => {
     await save(boss, root, limits(10, 10));
     await save(boss, east, limits(2, 5, { smsCount: 100, validTo: '2030-01-01' }));
     const all = await rows(boss);
@@ -56,7 +56,7 @@ describe('quotas', () => {
     expect((await call(agent, 'quota/listQuota', { inDept: String(west) })).code).toBe('4004');
   });
 
-  it('stay within the one above, over departments that have none', async () => {
+  it('stay within the superior quota, across departments without one', async () => {
     await save(boss, root, limits(10, 10));
     await save(boss, fleet, limits(6, 3));
     expect(messagesOf(await save(boss, west, limits(5, 1)))).toEqual(['集团的配额为 10，下级合计 11，超出上限']);
@@ -67,7 +67,7 @@ describe('quotas', () => {
     expect((await rows(boss)).get('集团')?.limits?.vehicles).toBe(10);
   });
 
-  it('are not set by oneself, nor by two at once', async () => {
+  it('cannot be set by their own department, nor by two users concurrently', async () => {
     await server.account('eager', east, CODES);
     const eager = await server.signIn('eager');
     expect((await save(eager, east, limits(100, 100))).code).toBe('4003');
@@ -80,7 +80,7 @@ describe('quotas', () => {
     await server.db.run(sql`delete from account where login_name = 'eager'`);
   });
 
-  it('are moved between departments, and handed out below one', async () => {
+  it('are transferred between departments, and distributed to subordinate departments', async () => {
     await save(boss, root, limits(10, 10));
     await save(boss, east, limits(5, 5));
     await save(boss, west, limits(5, 5));
@@ -125,7 +125,7 @@ describe('a limit', () => {
   const count = async (name: string) =>
     (await server.db.first<{ n: number }>(sql`select count(*) as n from account where login_name like ${`${name}%`}`))!.n;
 
-  it('of any department above refuses one more, and names it', async () => {
+  it('of any superior department refuses a user or vehicle above it, and names the department', async () => {
     await save(boss, east, limits(2, 2));
     await addUser(fleet, 'fits');
     await expect(addUser(fleet, 'beyond')).rejects.toMatchObject({ kind: 'quotaUsers', params: { name: '华东', limit: 2 } });
@@ -147,7 +147,7 @@ describe('a limit', () => {
     ).rejects.toMatchObject({ kind: 'quotaVehicles', params: { name: '华东' } });
   });
 
-  it('lets one of two in who come at once', async () => {
+  it('accepts only one of two concurrent additions', async () => {
     const used = (await rows(boss)).get('华西')!.used.users;
     await save(boss, west, limits(0, used + 1));
     const both = await Promise.allSettled([addUser(west, 'race1'), addUser(west, 'race2')]);
@@ -155,7 +155,7 @@ describe('a limit', () => {
     expect(await count('race')).toBe(1);
   });
 
-  it('refuses a department that brings too much along', async () => {
+  it('refuses a department with too many vehicles', async () => {
     await save(boss, west, limits(1, 100));
     const move = () =>
       call(boss, 'dept/editDept', {
@@ -170,7 +170,7 @@ describe('a limit', () => {
     server.bus.publish('fleet.changed', { vehicleIds: [] });
   });
 
-  it('that only reminds lets it pass; one that is over lets nothing', async () => {
+  it('in reminder mode allows more than its value; an expired one allows nothing', async () => {
     await save(boss, west, limits(0, 0, { overPolicy: 2 }));
     await addUser(west, 'reminded');
     await save(boss, west, limits(0, 1000, { validTo: '2020-01-01' }), 1);

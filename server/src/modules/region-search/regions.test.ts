@@ -113,7 +113,7 @@ describe('car/regionSearchTarg2', () => {
   ])('finds the vehicles now in a %s', async (_, region) => {
     expect(await inside(boss, { region })).toEqual(['粤B-driver', '粤B-other', '粤B-sleeper']);
   });
-  it('tells where they belong and how they are', async () => {
+  it('returns department, driver and state of the vehicles', async () => {
     const { data } = await ask(boss, 'car/regionSearchTarg2', { region: circle });
     expect(data.total).toBe(3);
     expect((data.list as VehicleNow[]).find(({ cno }) => cno === '粤B-driver')).toMatchObject({
@@ -124,12 +124,12 @@ describe('car/regionSearchTarg2', () => {
       status: '2',
     });
   });
-  it('sees the scope alone, and one department of it where asked', async () => {
+  it('returns only vehicles in scope, or in one department of it if requested', async () => {
     expect(await inside(northern, { region: circle })).toEqual(['粤B-other']);
     expect(await inside(boss, { region: circle, deptId: String(south) })).toEqual(['粤B-driver', '粤B-sleeper']);
     expect((await ask(northern, 'car/regionSearchTarg2', { region: circle, deptId: String(south) })).code).toBe('4004');
   });
-  it('takes the outline of a division, however large', async () => {
+  it('accepts the outline of a division of any size', async () => {
     const outline = [
       [
         [100, 10],
@@ -143,14 +143,14 @@ describe('car/regionSearchTarg2', () => {
   it.each([
     ['above 5,000 km²', { mode: 4, centre: [113, 23], radiusM: 40_000 }],
     ['above 100 vertices', { mode: 2, ring: upTo(101, (n) => n).map((n) => [113 + Math.cos(n) / 100, 23 + Math.sin(n) / 100]) }],
-  ])('refuses one %s: 区域过大', async (_, region) => {
+  ])('refuses a region %s: 区域过大', async (_, region) => {
     const current = await ask(boss, 'car/regionSearchTarg2', { region });
     // the area is a limit of the past only
     expect(current.code).toBe(region.mode === 4 ? '0' : '4001');
     const past = { region, start: START, end: START + HOUR_MS };
     expect(await ask(boss, 'car/regionsearch', past)).toMatchObject({ code: '4001', msg: '区域过大' });
   });
-  it('reaches 200 m to either side of a line where nothing else is said, and 50 to 2,000 m', async () => {
+  it('covers 200 m on each side of a line by default, and accepts 50 to 2,000 m', async () => {
     const line = (metres: number, more: object = {}) => ({
       mode: 3,
       points: road.points.map(([, lat]) => [113 + metres / LNG_M, lat]),
@@ -164,7 +164,7 @@ describe('car/regionSearchTarg2', () => {
     });
     expect(await Promise.all(codes)).toEqual(['4001', '0', '0', '4001']);
   });
-  it('refuses edges that cross, at the ring and in words', async () => {
+  it('refuses crossing edges, with an error message at the ring', async () => {
     const [a, b, c, d] = (ring as Extract<Region, { mode: 2 }>).ring;
     const bow = { mode: 2, ring: [a, c, b, d] };
     for (const [path, more] of [
@@ -176,7 +176,7 @@ describe('car/regionSearchTarg2', () => {
     }
   });
 
-  it('asks for the right to it, and for one region', async () => {
+  it('requires permission and one region', async () => {
     expect((await ask(blind, 'car/regionSearchTarg2', { region: circle })).code).toBe('4003');
     expect((await ask(boss, 'car/regionSearchTarg2', {})).code).toBe('4001');
   });
@@ -252,31 +252,31 @@ describe('car/regionsearch', () => {
       where vehicle_id = ${cars.rare} and gnss_at = ${at(START + 3 * HOUR_MS + 90 * MINUTE_MS)}`);
   });
 
-  it('tells when vehicles were inside: first, last, how long and how often', async () => {
+  it('returns when vehicles were inside: first, last, duration and count', async () => {
     const { driver } = Object.fromEntries(await stays(circle));
     // 175 steps of a sixth of a kilometre lead from 30,050 m in the west past the edge, 11 more to the last fix inside
     expect(driver!.firstTime).toBe(START + 2 * HOUR_MS + 1_750_000);
     expect(driver!.lastTime).toBe(START + 20 * HOUR_MS + 1_860_000);
     expect([driver!.times, driver!.stay]).toEqual([2, 2 * 110]);
   });
-  it('says so of each mode alike', async () => {
+  it('returns the same result for each shape', async () => {
     const [byCircle, byBox, byRing, byRoad] = [await stays(circle), await stays(box), await stays(ring), await stays(road)];
     expect([...byBox.keys()].sort()).toEqual([...byCircle.keys()].sort());
     expect(byRing.get('driver')).toEqual(byBox.get('driver'));
     expect(byRoad.get('driver')!.firstTime).toBe(byBox.get('driver')!.firstTime);
   });
-  it('takes one that stands for staying, also while its terminal sleeps, and finds the fix it left at', async () => {
+  it('counts a parked vehicle as staying, even while its terminal sleeps, and detects when it leaves', async () => {
     const { sleeper } = Object.fromEntries(await stays(circle));
     expect(sleeper!.firstTime).toBe(START);
     // 510 m to the edge at 1,000 m a minute
     expect(sleeper!.lastTime).toBe(START + 10 * HOUR_MS + 30_000);
     expect([sleeper!.times, sleeper!.stay]).toEqual([1, (10 * HOUR_MS + 30_000) / 1_000]);
   });
-  it('leaves out who never came near enough', async () => {
+  it('omits vehicles that were never near enough', async () => {
     expect((await stays(circle)).has('far')).toBe(false);
     expect((await stays({ ...circle, radiusM: 1_600 })).get('far')).toMatchObject({ stay: 1_999 * 10, times: 1 });
   });
-  it('finds one that passed between two fixes', async () => {
+  it('includes a vehicle that passed between two fixes', async () => {
     const narrow: Region = { ...road, bufferM: 100 };
     const { crosser } = Object.fromEntries(await stays(narrow));
     expect(crosser).toMatchObject({ stay: 0, times: 1, firstTime: START + 6 * HOUR_MS + 100_000 });
@@ -285,27 +285,27 @@ describe('car/regionsearch', () => {
     const area: Region = { mode: 1, bounds: [113 - 100 / LNG_M, 23 - thin, 113 + 100 / LNG_M, 23 + thin] };
     expect((await stays(area)).has('crosser')).toBe(true);
   });
-  it('is not sent away by one wrong fix', async () => {
+  it('does not split a stay because of one wrong fix', async () => {
     expect((await stays(circle)).get('jumper')).toMatchObject({ times: 1, stay: 190 });
   });
-  it('takes one that was elsewhere between two fixes for gone, and one that was seen nowhere for staying', async () => {
+  it('ends a stay if the vehicle was elsewhere between two fixes, and continues it if there was no fix', async () => {
     const { rare } = Object.fromEntries(await stays(circle));
     expect([rare!.firstTime, rare!.lastTime]).toEqual([START + 3 * HOUR_MS, START + 3 * HOUR_MS + 100 * MINUTE_MS]);
     expect([rare!.times, rare!.stay]).toEqual([2, (20 + 40) * 60]);
   });
-  it('keeps to its time', async () => {
+  it('is limited to its time range', async () => {
     const stay = (await stays(circle, START + HOUR_MS, START + HOUR_MS + 10 * MINUTE_MS)).get('sleeper')!;
     expect([stay.firstTime, stay.lastTime]).toEqual([START + HOUR_MS, START + HOUR_MS + 10 * MINUTE_MS - 30_000]);
     expect((await stays(circle, START + 12 * HOUR_MS, START + 13 * HOUR_MS)).size).toBe(0);
   });
-  it('sees the scope alone', async () => {
+  it('returns only vehicles in scope', async () => {
     expect([...(await stays(circle, START, START + DAY_MS, northern)).keys()]).toEqual(['other']);
   });
-  it('looks at 24 hours at the most', async () => {
+  it('covers at most 24 hours', async () => {
     const long = await ask(boss, 'car/regionsearch', { region: circle, start: START, end: START + DAY_MS + 1 });
     expect(long.data.fields).toEqual([{ path: 'end', message: '一次最多查询 24 小时' }]);
   });
-  it('is refused rather than half done where it takes too long, and one of an account at a time', async () => {
+  it('is refused without partial results if it is too slow, and runs once per account at a time', async () => {
     const search = createPastSearch(server.db, 0);
     const time = { start: START, end: START + DAY_MS };
     await expect(search(1, [cars.far], circle, time)).rejects.toMatchObject({ kind: 'searchTooLong' });
@@ -318,7 +318,7 @@ describe('car/regionsearch', () => {
 });
 
 describe('car/qrySelectedTarg', () => {
-  it('tells of followed vehicles, 20 a page', async () => {
+  it('returns followed vehicles, 20 per page', async () => {
     expect((await ask(boss, 'car/qrySelectedTarg', {})).pageModel).toEqual({ page: 1, limit: 20, total: 0 });
     await server.call('GET', 'car/checkedDept', { deptId: String(south) }, { authorization: boss });
     await server.call('GET', 'car/unCheckedCar', { targId: String(cars.far) }, { authorization: boss });
@@ -326,7 +326,7 @@ describe('car/qrySelectedTarg', () => {
     expect(pageModel.total).toBe(5);
     expect(data.list).toHaveLength(2);
   });
-  it('or of those named, as far as the scope goes', async () => {
+  it('or returns the requested vehicles within the scope', async () => {
     const targIds = [String(cars.other), String(cars.driver)];
     const names = async (token: string) =>
       ((await ask(token, 'car/qrySelectedTarg', { targIds })).data.list as VehicleNow[]).map(({ cno }) => cno);
@@ -351,7 +351,7 @@ describe('car/listOnlineLog', () => {
     return { list: reply.list as OnlineEvent[], total: pageModel.total as number };
   };
 
-  it('tells who came and went in the last day, newest first, and why', async () => {
+  it('returns connections and disconnections of the last day, newest first, with reasons', async () => {
     const { list, total } = await log(boss);
     expect(total).toBe(6);
     expect(list.map(({ carNo, online, reason }) => `${carNo} ${online ? '+' : reason}`)).toEqual([
@@ -371,7 +371,7 @@ describe('car/listOnlineLog', () => {
     });
     expect(new Set(list.map(({ id }) => id)).size).toBe(6);
   });
-  it('pages, and narrows by vehicle, plate, kind and time', async () => {
+  it('supports paging, and filters by vehicle, plate, kind and time', async () => {
     expect((await log(boss, {}, { page: 2, limit: 4 })).list).toHaveLength(2);
     expect((await log(boss, { online: 0 })).total).toBe(3);
     expect((await log(boss, { online: 1, carNo: 'driver' })).total).toBe(2);
@@ -380,7 +380,7 @@ describe('car/listOnlineLog', () => {
       (await log(boss, { startTime: server.clock.now - 31 * HOUR_MS, endTime: server.clock.now - 29 * HOUR_MS })).total,
     ).toBe(1);
   });
-  it('is of the scope alone, and 31 days at the most', async () => {
+  it('is limited to the scope, and to 31 days', async () => {
     expect((await log(northern)).total).toBe(2);
     const long = await ask(boss, 'car/listOnlineLog', { startTime: 0, endTime: server.clock.now });
     expect(long.data.fields).toEqual([{ path: 'endTime', message: '一次最多查询 31 天' }]);
@@ -388,7 +388,7 @@ describe('car/listOnlineLog', () => {
 });
 
 describe('car/exportCarPosition', () => {
-  it('makes a file of where vehicles are', async () => {
+  it('exports the positions of vehicles to a file', async () => {
     const { data } = await ask(boss, 'car/exportCarPosition', {
       targIds: [String(cars.driver), String(cars.other)],
       format: 'csv',
@@ -406,7 +406,7 @@ describe('car/exportCarPosition', () => {
     expect(first).toMatch(/^粤B-driver,South,王伟,.*行驶/);
     expect(second).toMatch(/^粤B-other,North/);
   });
-  it('asks for the right to it', async () => {
+  it('requires permission', async () => {
     expect((await ask(blind, 'car/exportCarPosition', { format: 'csv' })).code).toBe('4003');
   });
 });

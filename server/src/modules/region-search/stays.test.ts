@@ -13,7 +13,7 @@ const fixes = (...list: readonly (readonly [at: number, metres: number])[]) => (
 });
 
 describe('the stays of a vehicle in a region', () => {
-  it('last from the first fix inside to the last', () => {
+  it('start with the first fix inside and end with the last', () => {
     expect(staysOf(fixes([0, -1_100], [1_000, -900], [2_000, 0], [3_000, 1_100]))).toEqual([
       { first: 1_000, last: 2_000, left: true },
     ]);
@@ -21,7 +21,7 @@ describe('the stays of a vehicle in a region', () => {
     expect(staysOf(fixes())).toEqual([]);
   });
 
-  it('go on where it was outside for five minutes or less, and are two where it was longer', () => {
+  it('continue if the vehicle was outside for up to five minutes, and are split if it was longer', () => {
     const out = (minutes: number) => staysOf(fixes([0, 0], [MINUTE_MS, 2_000], [minutes * MINUTE_MS, 0]));
     expect(out(5)).toEqual([{ first: 0, last: 5 * MINUTE_MS, left: false }]);
     expect(out(6)).toEqual([
@@ -30,15 +30,15 @@ describe('the stays of a vehicle in a region', () => {
     ]);
   });
 
-  it('are told apart, and not to have been left, where nothing was seen near by for long', () => {
+  it('are split after a long gap without fixes, and not marked as left', () => {
     expect(staysOf(fixes([0, 0], [6 * MINUTE_MS, 0])).map(({ left }) => left)).toEqual([false, false]);
   });
 
-  it('are a moment half way where it passed between two fixes', () => {
+  it('are a midpoint moment if the vehicle passed between two fixes', () => {
     expect(staysOf(fixes([0, -1_200], [40_000, 1_200]))).toEqual([{ first: 20_000, last: 20_000, left: true }]);
   });
 
-  it('are none where the way between two fixes is not known: too long ago, or faster than anybody', () => {
+  it('are empty if the path between two fixes is unknown: too long apart or too fast', () => {
     expect(staysOf(fixes([0, -1_200], [61_000, 1_200]))).toEqual([]);
     expect(staysOf(fixes([0, -1_200], [30_000, 1_200]))).toEqual([]);
   });

@@ -62,7 +62,7 @@ afterEach(async () => {
 afterAll(() => server.stop());
 
 describe('a shift', () => {
-  it('begins once, is seen by those whose scope holds it, and is handed over with what is left', async () => {
+  it('starts once, is visible to users whose scope includes it, and is handed over with open items', async () => {
     const first = await call('anna', 'duty/signIn');
     expect(first).toMatchObject({ code: '0', data: { userName: 'anna', endedAt: null } });
     expect((await call('anna', 'duty/signIn')).data.id).toBe(first.data.id);
@@ -102,7 +102,7 @@ describe('a shift', () => {
     expect((await call('anna', 'duty/getDuty')).data.mayConfirm).toBe(false);
   });
 
-  it('that is none cannot be handed over, nor to somebody who is not on duty', async () => {
+  it('cannot be handed over if it does not exist, or to a user who is not on duty', async () => {
     expect((await call('anna', 'duty/handOver', { note: '' })).code).toBe('4004');
     const { data: gone } = await call('bert', 'duty/signIn');
     await call('bert', 'duty/handOver', { note: '' });
@@ -110,11 +110,11 @@ describe('a shift', () => {
     expect((await call('anna', 'duty/handOver', { note: '', toId: gone.id })).code).toBe('4004');
   });
 
-  it('is for those who may answer', async () => {
+  it('requires permission to answer', async () => {
     for (const path of ['duty/getDuty', 'duty/signIn', 'duty/listShift']) expect((await call('dora', path)).code).toBe('4003');
   });
 
-  it('that nobody ended ends by itself', async () => {
+  it('ends automatically if its user does not end it', async () => {
     await call('anna', 'duty/signIn');
     server.clock.now += DAY_MS + 1;
     tokens['anna'] = await server.signIn('anna');
@@ -125,13 +125,13 @@ describe('a shift', () => {
 });
 
 describe('a post-check', () => {
-  it('calls everybody who may answer where nobody is on duty', async () => {
+  it('alerts all users with permission to answer if no user is on duty', async () => {
     const id = await ask();
     await vi.waitFor(async () => expect([await callsOf('anna'), await callsOf('bert')]).toEqual([[id], [id]]));
     expect(await callsOf('carl')).toEqual([]);
   });
 
-  it('calls who is on duty longest, the next after a minute, and everybody at last', async () => {
+  it('alerts the user longest on duty, the next one after a minute, and finally all', async () => {
     await call('bert', 'duty/signIn');
     server.clock.now += 1;
     await call('anna', 'duty/signIn');
@@ -153,7 +153,7 @@ describe('a post-check', () => {
     expect((await call('anna', 'msg/listPlatCheck')).data.list).toMatchObject([{ called: 0 }]);
   });
 
-  it('leaves everybody a part of a short time', async () => {
+  it('alerts all users after part of a short deadline', async () => {
     await call('bert', 'duty/signIn');
     const id = await ask(30);
     await vi.waitFor(async () => expect(await callsOf('anna')).toEqual([]));
@@ -162,7 +162,7 @@ describe('a post-check', () => {
     expect(await callsOf('anna')).toEqual([id]);
   });
 
-  it('calls the next at once when whom it called hands over', async () => {
+  it('alerts the next user immediately if the alerted user hands over', async () => {
     await call('bert', 'duty/signIn');
     server.clock.now += 1;
     await call('anna', 'duty/signIn');
@@ -173,7 +173,7 @@ describe('a post-check', () => {
     expect(await callsOf('anna')).toEqual([id]);
   });
 
-  it('that was answered calls nobody any more', async () => {
+  it('alerts no users after it was answered', async () => {
     await call('bert', 'duty/signIn');
     const id = await ask();
     await vi.waitFor(async () => expect(await callsOf('anna')).toEqual([]));
@@ -183,7 +183,7 @@ describe('a post-check', () => {
     expect([await callsOf('anna'), await callsOf('bert')]).toEqual([[], []]);
   });
 
-  it('is told to the console of whom it calls, and to no other until it is their turn', async () => {
+  it('is sent to the console of the alerted user, and to others only when it is their turn', async () => {
     await call('bert', 'duty/signIn');
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const heard: Record<string, CommonMessage[]> = {};
@@ -209,14 +209,14 @@ describe('a post-check', () => {
   });
 });
 
-describe('what is told without being asked for', () => {
+describe('automatic notifications', () => {
   const down = (minutes: number) =>
     server.db.run(sql`
       insert into superior_link (superior_id, main_state, main_since, down_since)
       values (${superiorId}, 3, ${at(server.clock.now)}, ${at(server.clock.now - minutes * MINUTE_MS)})
       on conflict (superior_id) do update set main_state = 3, main_since = excluded.main_since, down_since = excluded.down_since`);
 
-  it('is a link that is down for more than five minutes, once, and that it is back', async () => {
+  it('report a link that is down for more than five minutes, once, and its recovery', async () => {
     await down(4);
     await server.regulators.look();
     expect(await notices('anna')).toEqual([]);
@@ -234,7 +234,7 @@ describe('what is told without being asked for', () => {
     expect(await notices('bert')).toEqual([['Superior platform link restored', expect.stringContaining('省平台')], told]);
   });
 
-  it('is not a link that people switched off', async () => {
+  it('do not report a link that users switched off', async () => {
     const before = (await notices('bert')).length;
     await down(60);
     await server.db.run(sql`update superior_platform set link_state = 0`);
@@ -244,7 +244,7 @@ describe('what is told without being asked for', () => {
     await server.db.run(sql`update superior_platform set link_state = 1`);
   });
 
-  it('is a supervision nobody answered in time, once; the row says so', async () => {
+  it('report a supervision without an answer in time, once; the row shows it as overdue', async () => {
     const car = await addVehicle(server, { plate: '沪A70001', departmentId: east });
     await server.db.run(sql`
       insert into supervision (superior_id, serial, supervision_no, vehicle_id, plate, warn_source, warn_type, warn_at, deadline_at, level,
@@ -272,8 +272,8 @@ describe('what is told without being asked for', () => {
   });
 });
 
-describe('positions that are wanted again', () => {
-  it('are of bound vehicles of the scope', async () => {
+describe('positions for a repeated upload', () => {
+  it('are limited to bound vehicles in the scope', async () => {
     const [mine, theirs] = [
       await addVehicle(server, { plate: '沪A70002', departmentId: east }),
       await addVehicle(server, { plate: '沪W70002', departmentId: west }),

@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a post-check', () => {
-  it('is answered once, in its time and not with nothing', async () => {
+  it('is answered once, before its deadline and not with an empty text', async () => {
     const id = await check('谁值班');
     expect((await call(boss, 'msg/replyPlatCheck', { rspSeqId: id, data: '  ' })).code).toBe('4001');
     expect((await call(boss, 'msg/replyPlatCheck', { objectId: '7', rspSeqId: id, data: '张三' })).code).toBe('0');
@@ -87,7 +87,7 @@ describe('a post-check', () => {
     });
   });
 
-  it('whose time is over is refused and no longer shown as open', async () => {
+  it('after its deadline is refused and no longer listed as open', async () => {
     const id = await check('太迟', server.clock.now - 1);
     const late = await call(boss, 'msg/replyPlatCheck', { rspSeqId: id, data: '张三' });
     expect(late).toMatchObject({ code: '4012', msg: 'The time to answer has passed' });
@@ -95,7 +95,7 @@ describe('a post-check', () => {
     expect(list.map(({ msg }: { msg: string }) => msg)).toEqual(['在吗']);
   });
 
-  it('asks for a sign', async () => {
+  it('requires a signature', async () => {
     const data = { rspSeqId: foreign.check, data: '张三' };
     const unsigned = await server.post('msg/replyPlatCheck', { data }, { authorization: boss });
     expect(unsigned.body.code).toBe('4002');
@@ -103,7 +103,7 @@ describe('a post-check', () => {
 });
 
 describe('an outage of a link', () => {
-  it('is filed with its time and reason by who may file stops, signed, and by nobody with an empty time', async () => {
+  it('is filed with time and reason, requires a signature and permission to file stops, and refuses an empty time range', async () => {
     const times = { startTime: server.clock.now - HOUR_MS, endTime: server.clock.now };
     const outage = { id: String(superiorId), ...times, note: ' 线路检修 ' };
     expect((await server.post('plat/fileOutage', { data: outage }, { authorization: boss })).body.code).toBe('4002');
@@ -116,7 +116,7 @@ describe('an outage of a link', () => {
 });
 
 describe('a supervision', () => {
-  it('is answered as done where the dialog says 2, and by the choice where there is one', async () => {
+  it('is answered as done if the dialog sends 2, or with the choice if there is one', async () => {
     const [first, second] = [await task('沪A00002'), await task('沪A00003')];
     const dialog = { carNo: '沪A00002', newCommandId: '0x9401', result: 2, superviseId: first, targId: '' };
     expect((await call(boss, 'warnScheme/sendWarnSuperviseRsp', dialog)).code).toBe('0');
@@ -135,7 +135,7 @@ describe('a supervision', () => {
     expect((await results())[0]).toEqual(['沪A00003', 1]);
   });
 
-  it('about a vehicle of theirs is seen by those the platform is not of', async () => {
+  it('about a vehicle in scope is visible to users without access to the platform', async () => {
     const car = await addVehicle(server, { plate: '沪W00001', departmentId: west });
     const id = await task('沪W00001', car);
     const { data, pageModel } = await call(clerk, 'warnScheme/qryWarnSuperviseReq');
@@ -151,7 +151,7 @@ describe('consoles', () => {
     port = await server.http.listen({ host: '127.0.0.1', port: 0 });
   });
 
-  it('hear a supervision on gpsmsg too, if they may list it and see its platform or vehicle', async () => {
+  it('receive a supervision on gpsmsg too, with permission to list it and access to its platform or vehicle', async () => {
     await server.account('watcher', root, ['20801']);
     await server.account('mapper', root, ['20101']);
     const [watcher, mapper] = [await server.signIn('watcher'), await server.signIn('mapper')];
@@ -184,7 +184,7 @@ describe('consoles', () => {
     await vi.waitFor(() => expect(server.monitor.sockets.count('gpsmsg')).toBe(0));
   });
 
-  it('are told of what is asked and of what was answered: those who may see it, and no others', async () => {
+  it('are notified of requests and answers, only for users with permission to see them', async () => {
     const heard: Record<string, CommonMessage[]> = {};
     const sockets = Object.entries({ boss, clerk, reader, writer: await server.signIn('writer') }).map(([who, token]) => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/commonmsg/${token.split('.')[0]}`, {
@@ -230,8 +230,8 @@ describe('consoles', () => {
   });
 });
 
-describe('what passed over the links', () => {
-  it('is listed by platform, message and hour', async () => {
+describe('messages on the links', () => {
+  it('are listed by platform, message and hour', async () => {
     const id = String(superiorId);
     expect((await call(boss, 'plat/listLinkLog', { id })).data.list).toMatchObject([{ link: 0, state: 3, reason: 'silent' }]);
     const { list } = (await call(boss, 'plat/listMessageLog', { id, msgId: '0x9301', down: true })).data;
@@ -243,7 +243,7 @@ describe('what passed over the links', () => {
     expect(checks).toMatchObject({ asked: 4, answered: 2, inTime: 2 });
   });
 
-  it('keeps what was made of a text', async () => {
+  it('of text type store the note of the answer', async () => {
     expect((await call(boss, 'plat/replyPlatMessage', { id: foreign.text, note: '已知悉' })).code).toBe('0');
     expect((await call(boss, 'plat/listPlatMessage', { id: String(superiorId) })).data.list).toMatchObject([
       { content: '今晚维护', note: '已知悉', answeredBy: 'boss' },
@@ -251,8 +251,8 @@ describe('what passed over the links', () => {
   });
 });
 
-describe('whoever has no part in it', () => {
-  it('of another department meets nothing of the platform', async () => {
+describe('a user without access', () => {
+  it('in another department sees nothing of the platform', async () => {
     const id = String(superiorId);
     const unknown: [string, object][] = [
       ['msg/replyPlatCheck', { rspSeqId: foreign.check, data: '张三' }],
@@ -268,7 +268,7 @@ describe('whoever has no part in it', () => {
       expect([path, (await call(clerk, path)).data.list]).toEqual([path, []]);
   });
 
-  it('without the right is refused', async () => {
+  it('without permission is refused', async () => {
     for (const path of ['msg/listPlatCheck', 'warnScheme/qryWarnSuperviseReq', 'plat/listCheckRecord'])
       expect([path, (await call(reader, path)).code]).toEqual([path, '4003']);
   });

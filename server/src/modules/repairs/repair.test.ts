@@ -47,7 +47,7 @@ const move = async (who: Who, id: string, action: string, more: object = {}) =>
   call(who, 'repair/changeState', { id, version: (await get(id)).version, action, ...more });
 
 describe('repairs', () => {
-  it('get a number and go from hand to hand, and keep who did what', async () => {
+  it('get a number, change state step by step, and record each user and action', async () => {
     const id = await add({ planAt: server.clock.now + 60_000 });
     expect(await get(id)).toMatchObject({ repairNo: `WX${id.padStart(6, '0')}`, plate: '沪A00001', state: 1, overdue: false });
     expect((await move('clerk', id, 'dispatch', { values: { worker: '李强', workerTel: '13800001234' } })).data).toEqual({
@@ -72,7 +72,7 @@ describe('repairs', () => {
     expect(edit.data.fields[0].message).toBe('维修单已结束，不能修改');
   });
 
-  it('move only as their state, the caller’s codes and the version let them', async () => {
+  it('change state only if their state, the caller’s permissions and the version allow it', async () => {
     const id = await add();
     expect((await move('clerk', id, 'accept')).data.fields).toEqual([{ path: 'action', message: '当前状态不能执行此操作' }]);
     expect((await move('clerk', id, 'dispatch')).data.fields[0].path).toBe('values.worker');
@@ -93,7 +93,7 @@ describe('repairs', () => {
     expect((await get(id)).score).toBeNull();
   });
 
-  it('lie in the scope of their vehicle', async () => {
+  it('are in the scope of their vehicle', async () => {
     const id = await add();
     expect((await call('stranger', 'repair/getRepair', { id })).code).toBe('4004');
     expect((await move('stranger', id, 'cancel')).code).toBe('4004');
@@ -107,7 +107,7 @@ describe('repairs', () => {
     expect((await call('boss', 'repair/addRepair', { values: values({ vehicleId: String(westCar) }) })).code).toBe('0');
   });
 
-  it('are overdue when their time has passed and they are not done', async () => {
+  it('are overdue if their planned time has passed and they are still open', async () => {
     const id = await add({ planAt: server.clock.now - 60_000 });
     const overdue = async () =>
       (await call('clerk', 'repair/listRepair', { overdue: true })).data.list.map((each: { id: string }) => each.id);

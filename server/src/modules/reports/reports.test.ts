@@ -65,13 +65,13 @@ const maxInFlight = ({ filters }: (typeof DEFINITIONS)[number]): number | undefi
   filters.some(({ type }) => type === filterTypes.drawn) ? 1 : undefined;
 
 describe('every report', () => {
-  it('has its number and page in the contract, each once', () => {
+  it('has its number and page in the contract, exactly once', () => {
     expect(Object.fromEntries(DEFINITIONS.map(({ id, page }) => [page, id]))).toEqual(reportPages);
     expect(new Set(DEFINITIONS.map(({ id }) => id)).size).toBe(DEFINITIONS.length);
   });
 
   it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
-    '%d is worded in every language, and its parts fit',
+    '%d is translated into every language, and its parts are consistent',
     async (id, report) => {
       const languages = Object.keys(languageNames);
       const templates = await mapParallel(languages, (language) => templateOf(id, language));
@@ -116,7 +116,7 @@ describe('every report', () => {
   );
 
   it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
-    '%d answers in each order, with its sums and chart',
+    '%d responds in each sort order, with its sums and chart',
     async (id, report) => {
       const conditions = needed(report);
       const { data } = await ask(boss, 'report/trendsHead', { reportId: id, conditions });
@@ -141,7 +141,7 @@ describe('every report', () => {
   );
 
   it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
-    '%d is the same where its rows are kept',
+    '%d returns the same rows with the result cache',
     async (_id, report) => {
       const { db, clock } = server;
       const kept = createResultCache({ db, now: () => clock.now, longCost: 0 });
@@ -168,7 +168,7 @@ describe('every report', () => {
   );
 
   it.each(DEFINITIONS.filter(({ cards }) => cards).map((report) => [report.id, report] as const))(
-    '%d has the figures of its cards, and their names',
+    '%d has the figures of its cards, with their titles',
     async (id, report) => {
       const { code, data } = await ask(boss, 'report/advanceSearchJson', { reportId: id, conditions: needed(report) });
       expect(code).toBe('0');
@@ -179,22 +179,22 @@ describe('every report', () => {
     },
   );
 
-  it.each(DEFINITIONS.map(({ id }) => [id] as const))('%d is for those with its code alone', async (id) => {
+  it.each(DEFINITIONS.map(({ id }) => [id] as const))('%d is refused without its permission code', async (id) => {
     const reply = await ask(clerk, 'report/advanceSearchJson', { reportId: id, conditions: {} });
     // the status of vehicles needs any report of the first family
     expect(reply.code).toBe([401007, STATUS_DATA_REPORT].includes(id) ? '0' : '4003');
   });
 });
 
-describe('a report that awaits its facts', () => {
-  it.each(AWAITING.map(({ id, page }) => [id, page] as const))('%d has no page, and is offered to nobody', async (id, page) => {
+describe('a report whose data do not exist yet', () => {
+  it.each(AWAITING.map(({ id, page }) => [id, page] as const))('%d has no page, and is not listed', async (id, page) => {
     expect(Object.keys(reportPages)).not.toContain(page);
     expect(Object.values(reportPages)).not.toContain(id);
     const { data } = await ask(boss, 'report/getReportNavigation', {});
     expect((data as { list: { reportId: number }[] }).list.map(({ reportId }) => reportId)).not.toContain(id);
   });
 
-  it('is refused by every call, in words of the caller’s language', async () => {
+  it('is refused by every call, in the language of the caller', async () => {
     const id = AWAITING[0]!.id;
     const said = new Set<string>();
     for (const language of ['zh-CN', 'en-US', 'es-ES', 'ja-JP']) {
@@ -208,7 +208,7 @@ describe('a report that awaits its facts', () => {
       expect((await ask(boss, `report/${call}`, { reportId: id })).msg, call).toBe(texts.zh.error.reportAwaitsFacts);
   });
 
-  it('is as little known to others as one that is served', async () => {
+  it('answers users without permission in the same way as an available report', async () => {
     const id = AWAITING[0]!.id;
     expect((await ask(clerk, 'report/advanceSearchJson', { reportId: id, conditions: {} })).code).toBe('4003');
     expect((await ask(boss, 'report/advanceSearchJson', { reportId: 999_999, conditions: {} })).msg).toBe(
@@ -217,13 +217,13 @@ describe('a report that awaits its facts', () => {
   });
 });
 
-describe('what a report is asked for', () => {
+describe('filters of a report', () => {
   const run = async (conditions: object, reportId = 401007) => {
     const { code, msg } = await ask(boss, 'report/advanceSearchJson', { reportId, conditions });
     return code === '0' ? 'fine' : msg;
   };
 
-  it('begins with the seven days before, for the own company', async () => {
+  it('default to the last seven days and the own company', async () => {
     const { qryCdtionCfgList } = await templateOf(401007);
     const [first] = qryCdtionCfgList;
     const dates = qryCdtionCfgList.find(({ colEname }) => colEname === 'staticDate');
@@ -233,7 +233,7 @@ describe('what a report is asked for', () => {
     expect(dates).toMatchObject({ colEname: 'staticDate', filterType: 7, remark: '-7,-1', selectedValue: `${day(7)},${day(1)}` });
   });
 
-  it('is refused where it makes no sense', async () => {
+  it('are refused if they are invalid', async () => {
     const WRONG = '请重新核对输入信息！';
     expect(await run({ staticDate: '2026-05-20,2026-05-10' })).toBe(WRONG);
     expect(await run({ staticDate: '2026-02-30,2026-03-01' })).toBe(WRONG);
@@ -248,7 +248,7 @@ describe('what a report is asked for', () => {
     expect(await run({ staticDate: '2026-05-01,2026-05-10' })).toBe('fine');
   });
 
-  it('asks for a vehicle where it cannot do without, and for a company where it is exported', async () => {
+  it('require a vehicle if the report needs one, and a company for an export', async () => {
     expect(await run({}, 401014)).toBe('请先选择车辆!');
     const data = { reportId: 401007, conditions: { staticDate: '2026-05-01,2026-05-10' } };
     const { body } = await server.post(
@@ -259,7 +259,7 @@ describe('what a report is asked for', () => {
     expect(body.msg).toBe('请选择公司!');
   });
 
-  it('does not know what lies outside', async () => {
+  it('do not accept companies and vehicles outside the scope', async () => {
     const elsewhere = await server.department('Elsewhere');
     const foreign = await addVehicle(server, { plate: '粤B20001', departmentId: elsewhere, phone: '13800000002' });
     const own = async (conditions: object) =>

@@ -42,7 +42,7 @@ const day = (vehicleId: number, key: string, km: number, { hours = 1, trips = 1,
     select id, ${key}::date, department_id, ${km}, ${odometer}, ${hours * 3_600}, ${trips} from vehicle where id = ${vehicleId}`);
 
 describe('the bells', () => {
-  it('count what nobody has decided of the last 24 h, each only with its permission', async () => {
+  it('count unhandled alarms of the last 24 h, each only with its permission', async () => {
     expect((await get('mainPage/getBellPageNum')).data).toEqual({ alarmCnt: 0, asalarmCnt: 0 });
     const [ordinary, event, safety] = [1, 50, 77];
     const decided = await addAlarm(server.db, { vehicleId: ids[0]!, startAt: NOW - HOUR_MS, typeId: ordinary });
@@ -58,7 +58,7 @@ describe('the bells', () => {
     expect((await get('mainPage/getBellPageNum')).data.alarmCnt).toBe(1);
   });
 
-  it('count those of a given period', async () => {
+  it('count unhandled alarms of a given period', async () => {
     const bells = async (period: object) => (await get('mainPage/getBellPageNum', period)).data;
     expect(await bells({ startTime: NOW - 2 * DAY_MS, endTime: NOW })).toEqual({ alarmCnt: 2, asalarmCnt: 1 });
     expect(await bells({ startTime: NOW - 2 * DAY_MS, endTime: NOW - 2 * HOUR_MS })).toEqual({ alarmCnt: 1, asalarmCnt: 1 });
@@ -69,7 +69,7 @@ describe('the bells', () => {
 });
 
 describe('vehicles by state', () => {
-  it('are those of the scope; what was never seen is not offline', async () => {
+  it('are those of the scope, and vehicles that were never online are not offline', async () => {
     server.bus.publish('vehicles.updated', [
       live(ids[0]!, { status: 2, receivedAt: TODAY }),
       live(ids[1]!, { status: 0, online: false, receivedAt: TODAY - 1 }),
@@ -95,7 +95,7 @@ describe('vehicles by state', () => {
   });
 });
 
-describe('the month', () => {
+describe('the monthly figures', () => {
   it('has the adopted kilometres, hours, trips and vehicles of each business day up to today', async () => {
     await day(ids[0]!, '2026-11-21', 30.4, { hours: 3, trips: 2, odometer: 30.46 });
     await day(ids[8]!, '2026-11-21', 5, { hours: 0.5 });
@@ -114,8 +114,8 @@ describe('the month', () => {
   });
 });
 
-describe('the rank', () => {
-  it('has the ten vehicles of the scope that drove most on a past business day', async () => {
+describe('the mileage ranking', () => {
+  it('has the ten vehicles of the scope with the highest mileage on a past business day', async () => {
     for (const [i, id] of ids.entries()) await day(id, '2026-11-11', i === 11 ? 139 : 100 - i);
     await day(foreign, '2026-11-11', 5_000);
     const { list } = (await get('mainPage/mileageRank', { day: '2026-11-11' })).data;
@@ -125,7 +125,7 @@ describe('the rank', () => {
     expect((await get('mainPage/mileageRank', { day: '2026-02-30' })).code).toBe('4001');
   });
 
-  it('has the live mileage today, with the trips under way', async () => {
+  it('has the live mileage today, including current trips', async () => {
     server.bus.publish(
       'vehicles.updated',
       [...ids, foreign].map((id, i) => live(id, { dayKm: [30.46, 38.2, 5][i] ?? 0 })),

@@ -75,7 +75,7 @@ const login = async (account: string, from: string) => {
   return (await server.call('POST', 'user/login', { account, vPasswd }, { 'x-forwarded-for': from })).body;
 };
 
-it('addresses allowed to sign in are a list with the own address, which holds at the next login', async () => {
+it('the list of allowed login addresses must include the own address, and applies at the next login', async () => {
   const refused = await save({ ipList: ['192.0.2.0/24'] });
   expect(refused).toMatchObject({ code: '4001', data: { fields: [{ path: 'ipList' }] } });
   expect((await login('looker', AWAY)).code).toBe('0');
@@ -87,14 +87,14 @@ it('addresses allowed to sign in are a list with the own address, which holds at
   expect((await login('looker', AWAY)).code).toBe('0');
 });
 
-it('the console of each user gets the settings of the watermark and of alarm sounds', async () => {
+it('the console of each user receives the settings of the watermark and of alarm sounds', async () => {
   const user = async () => (await ask('user/getLoginInfo', {})).data.userInfo;
   expect(await user()).toMatchObject({ watermark: false, bellSounds: true });
   await save({ watermark: true, bellSounds: false });
   expect(await user()).toMatchObject({ watermark: true, bellSounds: false });
 });
 
-it('an export has at most the rows of the setting', async () => {
+it('an export contains at most the number of rows in the setting', async () => {
   expect((await ask('car/exportCar', { format: 'csv' })).code).toBe('0');
   await save({ exportRows: 1_000 });
   await server.db.run(sql`
@@ -114,7 +114,7 @@ it('an export has at most the rows of the setting', async () => {
 describe('retention', () => {
   const cleanups = () => cleanupsOf({ ...server, settings: server.settingsArea, mediaKeptMs: 400 * DAY_MS });
 
-  it('of a deleted vehicle is that of the setting, in its list and in the cleanup', async () => {
+  it('of a deleted vehicle follows the setting, in its list and in the cleanup', async () => {
     const id = await addVehicle(server, { plate: '京R10001', departmentId: root });
     await server.db.run(sql`update vehicle set deleted_at = ${at(server.clock.now - 40 * DAY_MS)} where id = ${id}`);
     const keptUntil = async () => (await ask('car/listDeletedCar', {})).data.list[0]?.keptUntil;
@@ -125,7 +125,7 @@ describe('retention', () => {
     expect(await cleanups()['removedVehicles']!(server.clock.now)).toBe(1);
   });
 
-  it('of messages of terminals is that of the setting', async () => {
+  it('of terminal messages follows the setting', async () => {
     const id = await addVehicle(server, { plate: '京R10002', departmentId: root });
     await server.db.run(sql`
       insert into terminal_message (vehicle_id, received_at, message_id, serial, reason, bytes, body)
@@ -140,7 +140,7 @@ describe('the mail server of the settings', () => {
   const email = { messageId: 'x@y', to: 'a@example.org', subject: 's', text: 't' };
   const settings = { mailHost: '', mailPort: 25, mailAccount: 'fleet@example.com' };
 
-  it('sends, if no other is configured, and only to addresses that may be reached', async () => {
+  it('sends email if no other server is configured, and connects only to allowed addresses', async () => {
     const box = await startMailbox();
     const own = { settings: { ...settings, mailHost: '127.0.0.1', mailPort: box.port }, password: null };
     await createMailServer({ ...own, mayReach: () => true })!.send(email);
@@ -150,7 +150,7 @@ describe('the mail server of the settings', () => {
     await box.stop();
   });
 
-  it('is none without a host or an account', async () => {
+  it('does not exist without a host or an account', async () => {
     const mayReach = () => true;
     expect(createMailServer({ settings, password: null, mayReach })).toBeUndefined();
     expect(
@@ -163,7 +163,7 @@ describe('the mail server of the settings', () => {
 });
 
 describe('a test of a map key', () => {
-  it('asks the provider about the typed key, or about the stored one', async () => {
+  it('queries the provider with the entered key, or with the stored one', async () => {
     providerSays = '{"status":220,"message":"APP Referer校验失败"}';
     const typed = await ask('setting/testMapKey', { key: 'baiduMapKey', value: 'a&b' });
     expect(typed.data).toEqual({ result: 'valid', code: '220' });
@@ -184,13 +184,13 @@ describe('a test of a map key', () => {
     ['<html>', 'noAnswer', ''],
     ['null', 'noAnswer', ''],
     [undefined, 'noAnswer', ''],
-  ])('tells %s as %s', async (answer, result, code) => {
+  ])('maps the response %s to %s', async (answer, result, code) => {
     server.clock.now += 61_000;
     providerSays = answer;
     expect((await ask('setting/testMapKey', { key: 'gaodeMapKey', value: 'k' })).data).toEqual({ result, code });
   });
 
-  it('needs a key, the right to change settings, and patience', async () => {
+  it('needs a key, permission to change settings, and has a rate limit', async () => {
     server.clock.now += 61_000;
     expect(await ask('setting/testMapKey', { key: 'gaodeMapKey' })).toMatchObject({
       code: '4001',
@@ -206,7 +206,7 @@ describe('a test of a map key', () => {
 });
 
 describe('a test of the media addresses', () => {
-  it('tells which accept a connection, also before they are saved, and reaches nothing else', async () => {
+  it('shows which ones accept a connection, also before saving, and connects to no other address', async () => {
     server.clock.now += 61_000;
     const test = async (values: object) => (await ask('setting/testMedia', { values })).data;
     expect(await test({})).toEqual({

@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-it('a change is told to every open console whose settings it touches, and to no other', async () => {
+it('a change is sent to every open console that it affects, and to no other', async () => {
   const root = await server.department('Head office');
   const branch = await server.department('Branch', root);
   const fleet = await server.department('Fleet', branch);

@@ -3,7 +3,7 @@ import { testDatabase } from '../../../test/support/db/test-database.ts';
 import { sql } from '../../platform/db/database.ts';
 import { readMigrations } from '../../platform/db/migrate.ts';
 
-it('what earlier releases kept in departments and accounts moves into the settings', async () => {
+it('data of earlier releases in departments and accounts are migrated into the settings', async () => {
   const { db } = await testDatabase();
   await db.run(`drop table setting_value, setting_version, logo;
     alter table department add platform_name text, add logo_url text;

@@ -51,8 +51,8 @@ const upload = (token: string, image: Buffer | string, deptId?: number) =>
     image: typeof image === 'string' ? image : image.toString('base64'),
   });
 
-describe('what holds', () => {
-  it('is the default, the platform’s, or the nearest own value upwards', async () => {
+describe('the effective value of a setting', () => {
+  it('is the default, the value of the platform, or the nearest own value of an ancestor', async () => {
     const levels = async () =>
       Promise.all([null, root, branch, fleet, other].map((id) => server.settingsArea.get('mapLevel', id)));
     expect(await levels()).toEqual([12, 12, 12, 12, 12]);
@@ -64,13 +64,13 @@ describe('what holds', () => {
     expect(await levels()).toEqual([8, 8, 8, 8, 8]);
   });
 
-  it('of a department that is not there is the platform’s', async () => {
+  it('for an unknown department is the value of the platform', async () => {
     await save(boss, { footer: 'F' });
     expect(await server.settingsArea.get('footer', 999_999)).toBe('F');
     expect((await server.settingsArea.of(null)).footer).toBe('F');
   });
 
-  it('is what identity needs, with the specification’s defaults', async () => {
+  it('includes the defaults of the specification for identity', async () => {
     expect(await server.settingsArea.of(fleet)).toMatchObject({
       sessionMinutes: 720,
       oneSession: true,
@@ -91,7 +91,7 @@ describe('what holds', () => {
     expect(Object.keys(await server.settingsArea.of(null))).not.toContain('baiduMapKey');
   });
 
-  it('is seen after 10 s at the latest when another node, or a hand, changed it', async () => {
+  it('is updated within 10 s after a change by another node or directly in the database', async () => {
     expect(await server.settingsArea.get('lockMinutes', null)).toBe(15);
     await server.db.run(sql`insert into setting_value (key, value) values ('lockMinutes', '20')`);
     server.clock.now += 9_999;
@@ -100,7 +100,7 @@ describe('what holds', () => {
     expect(await server.settingsArea.get('lockMinutes', null)).toBe(20);
   });
 
-  it('ignores what the table does not take any more, and a department’s word on what is the platform’s', async () => {
+  it('ignores stored values that are invalid or unknown, and department values of platform settings', async () => {
     await server.db.run(sql`
       insert into setting_value (department_id, key, value)
       values (null, 'lockMinutes', '"soon"'), (null, 'mapLevel', '99'), (null, 'forgotten', '1'), (${branch}, 'loginFailures', '20')`);
@@ -110,7 +110,7 @@ describe('what holds', () => {
 });
 
 describe('reading settings', () => {
-  it('tells each value, whether it is inherited, and what holds without it', async () => {
+  it('shows each value, whether it is inherited, and the fallback', async () => {
     await save(boss, { platName: 'Harbour watch', mapLevel: 8 });
     await save(manager, { mapLevel: 15 }, 0, branch);
     const { data } = await read(manager, branch);
@@ -124,19 +124,19 @@ describe('reading settings', () => {
     });
   });
 
-  it('without a department is the platform for a root’s people, else their own department', async () => {
+  it('without a department returns the platform for users of a root department, otherwise their own department', async () => {
     expect((await read(boss)).data.deptId).toBeNull();
     expect((await read(manager)).data.deptId).toBe(`${branch}`);
   });
 
-  it('of a department outside the scope answers like one that is not there', async () => {
+  it('of a department outside the scope responds as for an unknown one', async () => {
     for (const id of [root, other, 999_999, 99_999_999_999]) expect((await read(manager, id)).code).toBe('4004');
     expect((await read(manager, fleet)).code).toBe('0');
   });
 });
 
 describe('saving settings', () => {
-  it('takes the platform’s from the people of a root department alone, a department’s from whose scope it is in', async () => {
+  it('of the platform needs a root department, and of a department needs that department within the scope', async () => {
     expect((await save(manager, { mapLevel: 5 })).code).toBe('4003');
     for (const id of [root, other, 999_999]) expect((await save(manager, { mapLevel: 5 }, 0, id)).code).toBe('4004');
     expect((await save(manager, { mapLevel: 5 }, 0, fleet)).code).toBe('0');
@@ -144,24 +144,24 @@ describe('saving settings', () => {
     expect((await save(boss, { mapLevel: 5 }, 0, branch)).code).toBe('0');
   });
 
-  it('needs a sign', async () => {
+  it('needs a signature', async () => {
     const reply = await server.post('setting/savePlatSetting', { data: { version: 0, values: {} } }, { authorization: boss });
     expect(reply.body.code).toBe('4002');
   });
 
-  it('refuses a version that is not the newest, and writes nothing then', async () => {
+  it('refuses an outdated version, and writes nothing', async () => {
     expect((await save(boss, { mapLevel: 8 })).data).toEqual({ version: 1 });
     for (const version of [0, 2]) expect((await save(boss, { mapLevel: 9 }, version)).code).toBe('4010');
     expect(await server.settingsArea.get('mapLevel', null)).toBe(8);
     expect((await save(boss, { mapLevel: 9 }, 1)).data).toEqual({ version: 2 });
   });
 
-  it('lets one of two win that save at the same time', async () => {
+  it('lets only one of two concurrent saves succeed', async () => {
     const codes = (await Promise.all([save(boss, { mapLevel: 8 }), save(boss, { mapLevel: 9 })])).map(({ code }) => code);
     expect(codes.sort()).toEqual(['0', '4010']);
   });
 
-  it('names each refused key in the caller’s language, and saves none of them', async () => {
+  it('names each invalid key in the language of the caller, and saves nothing', async () => {
     const values = {
       mapLevel: 30,
       helpUrl: 'javascript:alert(1)',
@@ -182,12 +182,12 @@ describe('saving settings', () => {
     expect((await read(boss)).data).toMatchObject({ version: 0, values: { footer: { value: '' } } });
   });
 
-  it('refuses to a department what only the platform has', async () => {
+  it('refuses platform settings for a department', async () => {
     const reply = await save(manager, { lockMinutes: 5 }, 0, branch);
     expect(reply.data.fields).toEqual([{ path: 'lockMinutes', message: 'This setting can only be set for the whole platform' }]);
   });
 
-  it('lets nobody but the platform say whom the server asks for addresses, and what its pages are opened for', async () => {
+  it('allows only the platform to set address service and map source URLs', async () => {
     for (const key of ['addressServiceUrl', 'mapSourceUrl', 'mapSatelliteUrl']) {
       const values = { [key]: 'http://169.254.169.254/{lng}/{lat}' };
       for (const [deptId, code] of [
@@ -217,7 +217,7 @@ describe('saving settings', () => {
     expect(await server.settingsArea.get('addressServiceUrl', null)).toBe('');
   });
 
-  it('refuses values of wrong types, keys of objects, and bodies that are none', async () => {
+  it('refuses values of wrong types, keys of objects, and invalid bodies', async () => {
     for (const values of [
       { mapLevel: '12' },
       { oneSession: 1 },
@@ -235,7 +235,7 @@ describe('saving settings', () => {
       expect((await ask(boss, 'setting/savePlatSetting', data)).code).toBe('4001');
   });
 
-  it('keeps a text of 10,000 characters out and HTML as the text it is', async () => {
+  it('refuses a text of 10,000 characters, and stores HTML as plain text', async () => {
     expect((await save(boss, { footer: 'x'.repeat(10_000) })).code).toBe('4001');
     expect((await save(boss, { footer: '<img src=x onerror=alert(1)>' })).code).toBe('0');
     expect(await server.settingsArea.get('footer', null)).toBe('<img src=x onerror=alert(1)>');
@@ -243,7 +243,7 @@ describe('saving settings', () => {
 });
 
 describe('a secret', () => {
-  it('is told as set or not, is encrypted in the database, and can be read back by the server alone', async () => {
+  it('is shown as set or not set, is encrypted in the database, and is readable by the server only', async () => {
     expect((await read(boss)).data.values.baiduMapKey).toEqual({ value: false, inherited: true, fallback: false });
     await save(boss, { baiduMapKey: 'AK-12345', mailPassword: 'hunter-22' });
     expect((await read(boss)).data.values.baiduMapKey).toEqual({ value: true, inherited: false, fallback: false });
@@ -255,7 +255,7 @@ describe('a secret', () => {
     expect(server.logged.join('')).not.toMatch(/AK-12345|hunter/);
   });
 
-  it('does not open with another key, nor at another place', async () => {
+  it('cannot be decrypted with another key, or as another setting', async () => {
     await save(boss, { baiduMapKey: 'AK-12345' });
     const stranger = createSettings({
       db: server.db,
@@ -277,7 +277,7 @@ describe('the brand', () => {
   const brand = async (data = {}, headers = {}) =>
     (await server.call('GET', 'dept/qryPlatInfoByDeptId', data, headers)).body.data;
 
-  it('is the department’s, the nearest above it, or the product’s own name', async () => {
+  it('is that of the department, of the nearest ancestor, or the product name', async () => {
     expect(await brand()).toEqual({ platName: 'Fleetwarden', logoUrl: '' });
     expect((await brand({}, { cookie: 'language=zh' })).platName).toBe('车队卫士');
     await save(boss, { platName: 'Harbour watch' });
@@ -298,7 +298,7 @@ describe('a logo', () => {
     ['png', 'image/png', PNG],
     ['jpg', 'image/jpeg', JPEG],
     ['webp', 'image/webp', WEBP],
-  ])('of type %s is served to everybody under a name made of its content', async (extension, contentType, image) => {
+  ])('of type %s is served publicly under the hash of its content', async (extension, contentType, image) => {
     const { logoUrl } = (await upload(boss, image)).data;
     expect(logoUrl).toBe(`/api/WebGis/dept/logo/${createHash('sha256').update(image).digest('hex')}.${extension}`);
     const reply = await get(logoUrl);
@@ -312,7 +312,7 @@ describe('a logo', () => {
     });
   });
 
-  it('belongs to its scope, and is taken back by an empty one', async () => {
+  it('applies to its scope, and is removed by an empty upload', async () => {
     const { logoUrl } = (await upload(manager, PNG, branch)).data;
     expect((await server.settingsArea.brandOf(fleet)).logoUrl).toBe(logoUrl);
     expect((await server.settingsArea.brandOf(other)).logoUrl).toBe('');
@@ -335,14 +335,14 @@ describe('a logo', () => {
     expect(await upload(boss, image)).toMatchObject({ code: '4001', msg: expect.stringContaining('PNG, JPEG or WebP') });
   });
 
-  it('of 512 KB is taken, of one byte more refused', async () => {
+  it('of 512 KB is accepted, and refused with one byte more', async () => {
     const grown = (bytes: number) => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length)]);
     expect((await upload(boss, grown(MAX_LOGO_BYTES))).code).toBe('0');
     expect(await upload(boss, grown(MAX_LOGO_BYTES + 1))).toMatchObject({ code: '4001', msg: 'The content is too large' });
     expect(MAX_LOGO_BYTES).toBe(512 * 1024);
   });
 
-  it('is found by no other name', async () => {
+  it('is not found under any other name', async () => {
     const { logoUrl } = (await upload(boss, PNG)).data;
     for (const url of [
       logoUrl.replace('.png', '.svg'),
@@ -366,7 +366,7 @@ describe('an account’s own settings', () => {
     units: 'metric',
   };
 
-  it('are saved part by part; what is not named stays', async () => {
+  it('are saved section by section, and other sections do not change', async () => {
     expect(await server.settingsArea.userSettings(managerId)).toMatchObject({
       map: { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' },
       ui: { mode: 'system' },
@@ -385,7 +385,7 @@ describe('an account’s own settings', () => {
     expect((await keep({})).data).toEqual(all);
   });
 
-  it('name the alarms that pop up by a call of their own; null takes the choice back', async () => {
+  it('include the popup alarms, which have a separate call and are reset by null', async () => {
     const choose = (popupAlarms: unknown) => ask(manager, 'setting/savePopupAlarm', { popupAlarms });
     const chosen = async () => (await server.settingsArea.userSettings(managerId)).popupAlarms;
     expect((await choose([1, 2, 66])).data).toEqual({ popupAlarms: [1, 2, 66] });
@@ -397,7 +397,7 @@ describe('an account’s own settings', () => {
     expect((await keep({ popupAlarms: [1] })).code).toBe('4001');
   });
 
-  it('are 64 KB at most', async () => {
+  it('are limited to 64 KB', async () => {
     const table = { order: Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(64, 'x')) };
     const tables = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`t${i}`, table]));
     expect((await keep({ tables: tables(9) })).code).toBe('0');
@@ -405,7 +405,7 @@ describe('an account’s own settings', () => {
     expect(Object.keys((await server.settingsArea.userSettings(managerId)).tables)).toHaveLength(9);
   });
 
-  it('refuse what they do not know, and fall back where they hold what is no longer known', async () => {
+  it('refuse unknown values, and fall back to defaults for invalid stored values', async () => {
     for (const data of [
       { ui: { colour: 'red' } },
       { quickLinks: ['x'.repeat(201)] },
@@ -419,7 +419,7 @@ describe('an account’s own settings', () => {
     expect(await server.settingsArea.userSettings(managerId)).toMatchObject({ ui: { mode: 'system' }, quickLinks: ['/a'] });
   });
 
-  it('go with the account, a department’s with the department', async () => {
+  it('are deleted with the account, and department settings with the department', async () => {
     const passing = await server.account('passing', fleet);
     const team = await server.department('Team', fleet);
     await server.db.run(sql`insert into setting_value (account_id, key, value) values (${passing}, 'ui', '{}')`);
@@ -430,11 +430,11 @@ describe('an account’s own settings', () => {
   });
 });
 
-describe('how an account likes its map', () => {
+describe('map preferences of an account', () => {
   const saveMap = (data: object, token = manager) => ask(token, 'setting/saveMapSetting', data);
   const kept = async () => (await server.call('GET', 'setting/getMapSetting', {}, { authorization: manager })).body.data.settings;
 
-  it('is kept for it, each setting by itself', async () => {
+  it('are stored for it, each setting independently', async () => {
     expect((await saveMap({ treesetting: '1,5,9' })).data).toEqual({
       treesetting: '1,5,9',
       refreshsetting: '3',
@@ -445,7 +445,7 @@ describe('how an account likes its map', () => {
     expect((await server.settingsArea.userSettings(managerId)).map).toEqual(await kept());
   });
 
-  it('takes numbers of the tables only, 16 fields of the window at most, and needs its right', async () => {
+  it('accept only known numbers, at most 16 fields of the window, and need the permission', async () => {
     const seventeen = Array.from({ length: 17 }, (_, i) => i + 1).join(',');
     for (const data of [
       { treesetting: '10' },
@@ -461,7 +461,7 @@ describe('how an account likes its map', () => {
     expect((await saveMap({ refreshsetting: '2' }, await server.signIn('unsettled'))).code).toBe('4003');
   });
 
-  it('saves the view it opens with, as logging out does', async () => {
+  it('include the initial view, which the logout saves, too', async () => {
     await saveMap({ level: 9, center: '121.47|31.23' });
     const { data } = await ask(manager, 'user/getLoginInfo', {});
     expect(data.userInfo.configList.slice(0, 2)).toEqual([
@@ -472,7 +472,7 @@ describe('how an account likes its map', () => {
   });
 });
 
-describe('what maps need', () => {
+describe('map configuration', () => {
   let versions: Map<number | undefined, number>;
   beforeEach(() => {
     versions = new Map();
@@ -486,7 +486,7 @@ describe('what maps need', () => {
   const mapSetting = async (token: string) =>
     (await server.call('GET', 'setting/getMapSetting', {}, { authorization: token })).body.data;
 
-  it('is told to who has a session, by what holds for their department, and to nobody else', async () => {
+  it('is returned to users with a session, by the settings of their department', async () => {
     expect(await mapSetting(manager)).toEqual({
       keys: [],
       source: { kind: 'boundaries', url: '', satelliteUrl: '', attribution: '' },
@@ -503,7 +503,7 @@ describe('what maps need', () => {
     expect(server.logged.join('')).not.toMatch(/AK-1|GD-/);
   });
 
-  it('has the platform’s own source of tiles', async () => {
+  it('contains the tile source of the platform', async () => {
     await put({ mapSource: 'xyz', mapSourceUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png', mapAttribution: '© tiles' });
     expect((await mapSetting(manager)).source).toEqual({
       kind: 'xyz',
@@ -517,7 +517,7 @@ describe('what maps need', () => {
     expect((await put({ mapSource: 'xyz' }, fleet)).code).toBe('4001');
   });
 
-  it('opens the page for a provider that has a key, and for hosts of the source', async () => {
+  it('allows a provider with a key, and the hosts of the source, in the page', async () => {
     const { settingsArea } = server;
     const shut = { mode: 0, baseMap: 'platform', origins: [] };
     for (const wanted of ['', '0', '1', '2', '3', 'https://evil.example'])
@@ -535,7 +535,7 @@ describe('what maps need', () => {
     expect((await settingsArea.pageMap('')).origins).toEqual(['http://10.0.0.1:8080']);
   });
 
-  it('opens the page for the street map that a user chose, instead of the platform’s source', async () => {
+  it('allows the street map that a user chose in the page, instead of the source of the platform', async () => {
     const { settingsArea } = server;
     await put({ mapSource: 'xyz', mapSourceUrl: 'https://tiles.example/{z}/{x}/{y}.png' });
     const page = async (wanted: string) => {
@@ -548,7 +548,7 @@ describe('what maps need', () => {
     expect(await page('platform')).toEqual([0, 'platform', 'https://tiles.example']);
   });
 
-  it('has a street map that the platform chose by its name', async () => {
+  it('contains a street map that the platform chose by name', async () => {
     await put({ mapSource: 'openFreeMap', mapAttribution: 'of another source' });
     const { source } = await mapSetting(manager);
     expect(source).toMatchObject({ kind: 'vector', url: 'https://tiles.openfreemap.org/planet', maxZoom: 14, satelliteUrl: '' });

@@ -142,7 +142,7 @@ beforeEach(async () => {
 });
 
 describe('an account', () => {
-  it('keeps its secret encrypted, and never returns it', async () => {
+  it('stores its secret encrypted, and never returns it', async () => {
     const id = await addAccount();
     const stored = await server.db.first<{ secret: string }>(
       sql`select access_key_secret as secret from sms_account where id = ${Number(id)}`,
@@ -153,7 +153,7 @@ describe('an account', () => {
     expect(replies[0].data).toMatchObject({ accessKeySecret: true, usedThisMonth: 0 });
   });
 
-  it('of a provider needs a key, and keeps it in an edit without one', async () => {
+  it('of a provider needs a key, and retains it if an edit contains none', async () => {
     const without = await call('sms/addAccount', { values: accountValues({ accessKeySecret: null }) });
     expect(without).toMatchObject({ code: '4001', data: { fields: [{ path: 'values.accessKeySecret', message: '不能为空' }] } });
     expect((await call('sms/addAccount', { values: accountValues({ accessKeyId: null }) })).code).toBe('4001');
@@ -166,7 +166,7 @@ describe('an account', () => {
     expect((await call('sms/getAccount', { id })).data.accessKeySecret).toBe(true);
   });
 
-  it('is enabled with its own permission only, also by an edit', async () => {
+  it('is enabled only with its own permission, also by an edit', async () => {
     const id = await addAccount();
     expect((await call('sms/enableAccount', { ids: [id], enabled: false }, 'reader')).code).toBe('4003');
     expect((await call('sms/enableAccount', { ids: [id], enabled: false })).data).toEqual({ changed: 1 });
@@ -176,7 +176,7 @@ describe('an account', () => {
     expect((await call('sms/editRule', { id: rule, version: 1, values: ruleValues({ state: 0 }) }, 'reader')).code).toBe('4003');
   });
 
-  it('is not removed while templates and rules use it', async () => {
+  it('cannot be removed while templates and rules use it', async () => {
     await addRule();
     expect((await call('sms/delAccount', { ids: [account] })).data.fields[0].message).toMatch(/^\d+ 个短信模板$/);
     expect((await call('sms/delTemplate', { ids: [template] })).data.fields[0].message).toBe('1 条短信规则');
@@ -211,20 +211,20 @@ describe('bad input', () => {
     ]);
   });
 
-  it('a delay that does not apply may be left out', async () => {
+  it('a delay that does not apply is optional', async () => {
     const { after: _after, ...values } = ruleValues();
     const { data } = await call('sms/addRule', { values });
     expect((await call('sms/getRule', { id: data.id })).data).toMatchObject({ onlyUnhandled: false, after: 0 });
   });
 
-  it('numbers are stored as they are sent, without what separates them', async () => {
+  it('numbers are stored as they are sent, without their separators', async () => {
     const id = await addRule({ mobiles: ' 13800001234，13900001234; ' });
     expect((await call('sms/getRule', { id })).data.mobiles).toBe('13800001234,13900001234');
   });
 });
 
 describe('a rule', () => {
-  it('texts its recipients about an alarm once, however often it is told', async () => {
+  it('texts its recipients about an alarm once, however often the alarm is updated', async () => {
     await server.db.run(sql`update driver set phone = '13700001111' where name = '王芳'`);
     await server.db.run(sql`update vehicle set owner_phone = '021-65432100' where id = ${car}`);
     await server.db.run(sql`update department set officer_tel = '13600002222' where id = ${root}`);
@@ -253,7 +253,7 @@ describe('a rule', () => {
     ['that began long ago', { startAt: NOON - 11 * MINUTE_MS }, {}],
     ['while it is disabled', {}, { state: 0 }],
     ['whose recipients have no number', {}, { receivers: [2], mobiles: null }],
-  ])('texts nobody about an alarm %s', async (_what, given, more) => {
+  ])('texts no recipient about an alarm %s', async (_what, given, more) => {
     await server.db.run(sql`update vehicle set owner_phone = null where id = ${car}`);
     await addRule(more);
     await alarm(given);
@@ -261,7 +261,7 @@ describe('a rule', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('covers chosen departments with those below, and chosen vehicles', async () => {
+  it('covers chosen departments with their subsidiaries, and chosen vehicles', async () => {
     await addRule({ departments: [String(east)] });
     await alarm({ vehicleId: westCar });
     await server.sms.start();
@@ -276,14 +276,14 @@ describe('a rule', () => {
     expect((await messages()).map(({ mobile }) => mobile)).toEqual(['13800001234', '13500001234']);
   });
 
-  it('of a department never reaches vehicles of another', async () => {
+  it('of a department never covers vehicles of another department', async () => {
     await addRule({ deptId: String(east) });
     await alarm({ vehicleId: westCar });
     await server.sms.start();
     expect(await messages()).toEqual([]);
   });
 
-  it('keeps its gap and its cap per number and day', async () => {
+  it('applies its minimum interval, and its limit per number and day', async () => {
     await addRule({ minGap: 10, dayCap: 2 });
     for (const minutes of [0, 9, 10, 20]) {
       server.clock.now = NOON + minutes * MINUTE_MS;
@@ -328,7 +328,7 @@ describe('a rule', () => {
     expect(double.accepted).toEqual([]);
   });
 
-  it('begins with the next alarm: none of the past is texted', async () => {
+  it('begins with the next alarm, and texts no past alarms', async () => {
     await server.db.run('truncate sms_cursor');
     await addRule();
     await alarm();
@@ -398,7 +398,7 @@ describe('delivery', () => {
   const accessOf = async (id: string, who: Who = 'boss') => await call('sms/getAccess', { id }, who);
   const tokenOf = (at = 0): string => double.accepted[at]!.query['OutId']!;
 
-  it('takes a receipt that the provider pushes to the secret address of the account, once', async () => {
+  it('accepts a receipt that the provider pushes to the secret address of the account, once', async () => {
     const { receiptUrl } = (await accessOf(account)).data;
     expect(receiptUrl).toMatch(/^https:\/\/fleet\.example\.com\/.+\/smsReceipt\//);
     await queue();
@@ -415,7 +415,7 @@ describe('delivery', () => {
     expect(double.actions).toEqual([]);
   });
 
-  it('takes pushed failures with their code, and ignores receipts of other messages', async () => {
+  it('accepts pushed failures with their code, and ignores receipts of other messages', async () => {
     const { receiptUrl } = (await accessOf(account)).data;
     await queue();
     await sendDue();
@@ -428,7 +428,7 @@ describe('delivery', () => {
     expect(await messages()).toMatchObject([{ state: 3, fail_code: 'MOBILE_NOT_ON_SERVICE' }]);
   });
 
-  it('takes no receipt at a wrong address, of another account, or that is none', async () => {
+  it('accepts no receipt at a wrong address, of another account, or with an invalid body', async () => {
     const { receiptUrl } = (await accessOf(account)).data as { receiptUrl: string };
     const other = (await accessOf(await addAccount())).data.receiptUrl as string;
     await queue();
@@ -443,7 +443,7 @@ describe('delivery', () => {
     expect(await messages()).toMatchObject([{ state: 1 }]);
   });
 
-  it('shows address and balance of an account to users who may edit it', async () => {
+  it('shows the receipt address and the balance of an account to users with permission to edit it', async () => {
     expect((await accessOf(account)).data).toMatchObject({ balance: { amount: '43.89', currency: 'CNY' }, balanceError: null });
     const file = await addAccount({ provider: 2, accessKeyId: null, accessKeySecret: null });
     expect((await accessOf(file)).data).toEqual({ receiptUrl: null, balance: null, balanceError: null });
@@ -465,7 +465,7 @@ describe('delivery', () => {
     expect(await messages()).toMatchObject([{ state: 3, fail_code: 'MOBILE_NOT_ON_SERVICE' }]);
   });
 
-  it('fails with the code of a final refusal, which the account shows', async () => {
+  it('fails with the code of a permanent refusal, which the account shows', async () => {
     double.behave({ kind: 'refuse', code: 'isv.SMS_TEMPLATE_ILLEGAL' });
     await queue();
     expect(await sendDue()).toEqual([]);
@@ -473,7 +473,7 @@ describe('delivery', () => {
     expect((await call('sms/getAccount', { id: account })).data.lastError).toBe('isv.SMS_TEMPLATE_ILLEGAL refused');
   });
 
-  it('sends again after a refusal that passes', async () => {
+  it('sends again after a temporary refusal', async () => {
     double.behave({ kind: 'refuse', code: 'isv.BUSINESS_LIMIT_CONTROL' });
     await queue();
     expect(await sendDue()).toEqual(['refused']);
@@ -484,7 +484,7 @@ describe('delivery', () => {
     expect(double.accepted).toHaveLength(1);
   });
 
-  it('never sends twice: after a timeout it asks whether the message was accepted', async () => {
+  it('never sends twice: after a timeout it queries whether the message was accepted', async () => {
     double.behave({ kind: 'acceptSilently' });
     await queue();
     expect(await sendDue()).toEqual(['no answer']);
@@ -496,7 +496,7 @@ describe('delivery', () => {
     expect((await messages())[0]!.state).toBe(1);
   });
 
-  it('sends again what a silent provider does not know after a minute', async () => {
+  it('sends again after a minute if the provider does not know the message', async () => {
     double.behave({ kind: 'silent' });
     await queue();
     expect(await sendDue()).toEqual(['no answer']);
@@ -515,7 +515,7 @@ describe('delivery', () => {
     expect(await messages()).toMatchObject([{ state: 3, fail_code: 'HTTP 502', fail_reason: '服务商未响应' }]);
   });
 
-  it('refuses a wrong key finally', async () => {
+  it('fails permanently for a wrong key', async () => {
     const wrong = await addAccount({ accessKeySecret: 'another' });
     await queue({ templateId: await addTemplate(wrong) });
     await sendDue();
@@ -542,7 +542,7 @@ describe('delivery', () => {
     expect((await messages())[2]).toMatchObject({ state: 3, fail_reason: '短信账号已停用或已删除' });
   });
 
-  it('by the file provider writes a line a message', async () => {
+  it('by the file provider writes one line per message', async () => {
     const file = await addAccount({ provider: 2, accessKeyId: null, accessKeySecret: null });
     await queue({ templateId: await addTemplate(file, { content: '${plate}超速' }) });
     await sendDue();
@@ -592,7 +592,7 @@ describe('a test message', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('is refused by a disabled account, beyond its cap, and too often', async () => {
+  it('is refused for a disabled account, above its cap, and above the rate limit', async () => {
     const other = await addAccount({ monthCap: 1 });
     const of = { id: other, templateId: await addTemplate(other, { content: '测试' }) };
     expect((await test(of)).code).toBe('0');
@@ -635,7 +635,7 @@ describe('limits of all accounts', () => {
     for (const key of ['smsOn', 'smsMonthly']) await setting(key, null);
   });
 
-  it('without short messages nothing is queued, sent or tested, and no alarm of that time is texted later', async () => {
+  it('block queueing, sending and testing while short messages are off, also later for alarms of that time', async () => {
     await addRule();
     await alarm();
     await server.sms.start();
@@ -653,7 +653,7 @@ describe('limits of all accounts', () => {
     expect(double.accepted).toEqual([]);
   });
 
-  it('of the platform counts all accounts, in this month', async () => {
+  it('of the platform count all accounts in this month', async () => {
     await setting('smsMonthly', '2');
     expect(await outcomes(car, westCar, car)).toEqual(['sent', 'sent', '短信余额不足：本月已达平台上限']);
     expect((await call('sms/sendTest', { id: account, templateId: template, mobile: '13800001234' })).code).toBe('4011');
@@ -664,7 +664,7 @@ describe('limits of all accounts', () => {
     expect((await messages()).at(-1)).toMatchObject({ state: 1 });
   });
 
-  it('of a department counts its messages with those below, and holds for those below', async () => {
+  it('of a department count its messages with its subsidiaries, and apply to the subsidiaries', async () => {
     await quota(east, 1);
     const overQuota = '短信余额不足：本月已达部门配额';
     expect(await outcomes(car, car, westCar)).toEqual(['sent', overQuota, 'sent']);
@@ -676,7 +676,7 @@ describe('limits of all accounts', () => {
     expect((await messages()).at(-1)).toMatchObject({ state: 3, fail_reason: overQuota });
   });
 
-  it('of a quota that has expired allows none, and one that only reminds allows all', async () => {
+  it('of an expired quota allow no messages, and of a quota that only reminds allow all', async () => {
     await quota(east, 100, { validTo: '2020-01-01' });
     await quota(west, 0, { policy: 2 });
     expect(await outcomes(car, westCar)).toEqual(['短信余额不足：本月已达部门配额', 'sent']);

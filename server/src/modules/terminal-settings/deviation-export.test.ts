@@ -67,7 +67,7 @@ describe('a file of many deviations', () => {
     expect(lines.filter((line) => line.startsWith('京X00600,'))).toHaveLength((result.rows - 1) / VEHICLES);
   });
 
-  it('is none of a user outside the scope', async () => {
+  it('is refused for a user outside the scope', async () => {
     expect((await call('stranger', 'terminal/exportDeviations', { templateId: String(templateId), format: 'csv' })).code).toBe(
       '4004',
     );

@@ -36,7 +36,7 @@ const probe = async (name: string, addresses: readonly object[]) =>
   (await server.call('POST', 'terminal/probeServer', { addresses }, { authorization: tokens.get(name)! })).body;
 
 describe('a test of server addresses', () => {
-  it('tells which accept a connection, and keeps none open', async () => {
+  it('shows which ones accept a connection, and closes all connections', async () => {
     await user('sender');
     const closing = createServer();
     const closed = await listen(closing);
@@ -59,14 +59,14 @@ describe('a test of server addresses', () => {
     expect(entry?.object).toContain(`127.0.0.1:${port}`);
   });
 
-  it('connects to no forbidden address, and says of it no more than of others', async () => {
+  it('never connects to forbidden addresses, and shows them like unreachable ones', async () => {
     await user('curious');
     expect((await probe('curious', [{ host: '127.0.0.2', port }])).data).toEqual({
       list: [{ host: '127.0.0.2', port, reachable: false }],
     });
   });
 
-  it('is for users who may send the address, and of a few addresses', async () => {
+  it('is limited to users with permission to send the address, and to a few addresses', async () => {
     await user('viewer', ['7040601']);
     expect((await probe('viewer', [{ host: '127.0.0.1', port }])).code).toBe('4003');
     await user('scanner');
@@ -75,7 +75,7 @@ describe('a test of server addresses', () => {
     expect((await probe('scanner', [{ host: '127.0.0.1', port: 0 }])).code).toBe('4001');
   });
 
-  it('has a limit per account and minute', async () => {
+  it('has a rate limit per account and minute', async () => {
     await user('busy');
     await user('other');
     const once = [{ host: '127.0.0.1', port }];

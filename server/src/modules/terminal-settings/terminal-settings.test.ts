@@ -108,7 +108,7 @@ const readAll = async (name: string, vehicle: Vehicle) => {
 };
 
 describe('reading', () => {
-  it('stores all values with their time, and unknown ids as they came', async () => {
+  it('stores all values with their time, and unknown ids as received', async () => {
     // 0xF368 has no public layout
     const unknown = { '0xf368': Uint8Array.of(0xff, 2), '0xf371': Uint8Array.of(1, 0xab) };
     const { vehicle } = await connected({ maxSpeedKmh: 80, server: 'gps.example.com', ...unknown });
@@ -126,7 +126,7 @@ describe('reading', () => {
     expect(await valuesOf('clerk', vehicle, { groups: ['overspeed'] })).toMatchObject([{ id: MAX_SPEED }]);
   });
 
-  it('leaves passwords of the terminal out of the list of commands', async () => {
+  it('omits passwords of the terminal in the list of commands', async () => {
     const { vehicle } = await connected({ maxSpeedKmh: 80, apnPassword: 'hush-hush' });
     await readAll('chief', vehicle);
     const { list } = await done('chief', 'listCommand', { targId: String(vehicle.id) });
@@ -134,7 +134,7 @@ describe('reading', () => {
     expect(JSON.stringify(list)).not.toContain('hush-hush');
   });
 
-  it('of some ids leaves the others; of all replaces them', async () => {
+  it('of some ids retains the others, and of all ids replaces them', async () => {
     const { vehicle, memory } = await connected({ maxSpeedKmh: 80, overspeedS: 10 });
     await readAll('clerk', vehicle);
     Object.assign(memory.values, { maxSpeedKmh: 70 });
@@ -149,7 +149,7 @@ describe('reading', () => {
     expect(await valuesOf('clerk', vehicle)).toMatchObject([{ value: 70, previous: 80 }]);
   });
 
-  it('of a group leaves out what the version lacks; terminals of 2011 return all', async () => {
+  it('of a group omits parameters that the version lacks, and terminals of 2011 return all', async () => {
     const old = await connected({ maxSpeedKmh: 80 }, 2011);
     const newer = await connected({ maxSpeedKmh: 80 }, 2013);
     const targIds = [String(old.vehicle.id), String(newer.vehicle.id)];
@@ -159,7 +159,7 @@ describe('reading', () => {
     expect(newer.memory.received).toEqual([{ type: 'queryParameters', ids: [85, 86, 91] }]);
   });
 
-  it('tells consoles when the values are stored', async () => {
+  it('notifies consoles when the values are stored', async () => {
     const { vehicle } = await connected({ maxSpeedKmh: 80 });
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const [near, far] = [
@@ -223,7 +223,7 @@ describe('setting', () => {
     ]);
   });
 
-  it('shows the value that the terminal has instead', async () => {
+  it('shows the different value that the terminal returns', async () => {
     const { vehicle, memory } = await connected({ maxSpeedKmh: 100 });
     memory.behaviour = 'ignores';
     await set('clerk', [vehicle], { [MAX_SPEED]: 80, [OVERSPEED_S]: 5 });
@@ -234,7 +234,7 @@ describe('setting', () => {
     ]);
   });
 
-  it('shows a refusal, and what stays open while the terminal says nothing', async () => {
+  it('shows a refusal, and a pending value while the terminal does not answer', async () => {
     const { vehicle, memory } = await connected({ maxSpeedKmh: 100 });
     memory.behaviour = 'refuses';
     await set('clerk', [vehicle], { [MAX_SPEED]: 80 });
@@ -255,7 +255,7 @@ describe('setting', () => {
     expect(dsm).toMatchObject({ id: DSM, value: { volume: 3, fatiguePhotos: 2 } });
   });
 
-  it('refuses values outside their limits, unknown ids, and other kinds of values, each by its name', async () => {
+  it('refuses values outside their limits, unknown ids, and wrong types, each by its name', async () => {
     const { vehicle, memory } = await connected({ maxSpeedKmh: 100 });
     const body = await set('clerk', [vehicle], {
       [MAX_SPEED]: 221,
@@ -277,7 +277,7 @@ describe('setting', () => {
     expect(await setsOf(vehicle)).toEqual([]);
   });
 
-  it('sends nothing to a terminal whose version lacks a parameter, and says so by vehicle', async () => {
+  it('sends nothing to a terminal whose version lacks a parameter, and reports this for the vehicle', async () => {
     const old = await connected({ maxSpeedKmh: 100 }, 2013);
     const recent = await connected({ maxSpeedKmh: 100 }, 2019);
     const night = { startHour: 22, startMinute: 0, endHour: 5, endMinute: 30 };
@@ -292,7 +292,7 @@ describe('setting', () => {
     expect(await setsOf(old.vehicle)).toMatchObject([{ state: 'refused', notApplicable: [NIGHT], values: {} }]);
   });
 
-  it('fails for a terminal that is offline, or waits for it', async () => {
+  it('fails for an offline terminal, or waits for it on request', async () => {
     const vehicle = await radio.vehicle(plate(), north, 2013);
     const body = await set('clerk', [vehicle], { [MAX_SPEED]: 80 });
     expect(body.data.list).toMatchObject([{ seqId: null, state: 'failed', resultCode: 4020 }]);
@@ -303,7 +303,7 @@ describe('setting', () => {
     await becomes(vehicle, { state: 'confirmed' });
   });
 
-  it('by two users at once says to each what came of it', async () => {
+  it('by two users at once shows each of them the result', async () => {
     const { vehicle, memory } = await connected({ maxSpeedKmh: 100 });
     const bodies = await Promise.all([
       set('clerk', [vehicle], { [MAX_SPEED]: 80 }),
@@ -342,7 +342,7 @@ describe('setting', () => {
     expect(await call('stranger', 'getParams', { targId: String(vehicle.id) })).toMatchObject({ code: '4004' });
   });
 
-  it('of a server address demands a confirmation with the number of vehicles and the password', async () => {
+  it('of a server address requires a confirmation with the number of vehicles and the password', async () => {
     const { vehicle, memory } = await connected({ server: 'old.example' });
     const values = { [SERVER]: 'new.example' };
     expect((await set('clerk', [vehicle], values)).code).toBe('4001');
@@ -362,7 +362,7 @@ describe('setting', () => {
     expect(memory.values['server']).toBe('new.example');
   });
 
-  it('of a server address waits for a second user where the platform demands that, and is read back then', async () => {
+  it('of a server address waits for approval by a second user if the platform requires it, and is verified then', async () => {
     await approval(true);
     const { vehicle, memory } = await connected({ server: 'old.example' });
     const values = { [SERVER]: 'new.example' };
@@ -392,7 +392,7 @@ describe('setting', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is followed after a restart', async () => {
+  it('is completed after a restart', async () => {
     const { vehicle } = await connected({ maxSpeedKmh: 100 });
     await set('clerk', [vehicle], { [MAX_SPEED]: 80 });
     await becomes(vehicle, { state: 'confirmed' });
@@ -404,7 +404,7 @@ describe('setting', () => {
     expect(await valuesOf('clerk', vehicle)).toMatchObject([{ id: MAX_SPEED, value: 80 }]);
   });
 
-  it('is forgotten in time', async () => {
+  it('is deleted after its retention', async () => {
     const { vehicle } = await connected({ maxSpeedKmh: 100 });
     await set('clerk', [vehicle], { [MAX_SPEED]: 80 });
     await becomes(vehicle, { state: 'confirmed' });
@@ -416,7 +416,7 @@ describe('setting', () => {
 });
 
 describe('copying', () => {
-  it('takes what is not of one vehicle and cannot lose a terminal', async () => {
+  it('copies only values that are not specific to one vehicle and cannot disconnect a terminal', async () => {
     const from = await connected({ maxSpeedKmh: 80, overspeedS: 5, plate: '京B1', server: 'a.example' });
     const to = await connected({ maxSpeedKmh: 100 });
     await readAll('clerk', from.vehicle);
@@ -445,7 +445,7 @@ describe('copying', () => {
 describe('templates', () => {
   const template = (values: object, more: object = {}) => ({ name: '城区限速', deptId: String(north), values, ...more });
 
-  it('are added, changed by one of two users, and removed', async () => {
+  it('are added, changed by one of two concurrent users, and removed', async () => {
     const data = template({ [MAX_SPEED]: 80 }, { name: '两人' });
     const { id, version } = await done('clerk', 'saveParamTemplate', data);
     const again = await call('colleague', 'saveParamTemplate', data);
@@ -464,7 +464,7 @@ describe('templates', () => {
     expect(await done('clerk', 'delParamTemplate', { ids: [id] })).toEqual({ removed: 1 });
   });
 
-  it('hold valid values of no single vehicle, which the user may set', async () => {
+  it('contain valid values, not specific to one vehicle, which the user may set', async () => {
     for (const values of [{ [MAX_SPEED]: 300 }, { [PLATE]: '京B1' }, { '61712': 1 }, {}])
       expect(await call('clerk', 'saveParamTemplate', template(values))).toMatchObject({ code: '4001' });
     await server.account('templateClerk', north, ['7040110', '7040101', '7040209']);
@@ -481,7 +481,7 @@ describe('templates', () => {
     await done('clerk', 'delParamTemplate', { ids: [id] });
   });
 
-  it('compare a fleet, and repair what deviates', async () => {
+  it('compare a fleet, and repair deviations', async () => {
     const dept = await server.department('Compared', north);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     const good = await connected(
@@ -534,7 +534,7 @@ describe('templates', () => {
     await becomes(unread.vehicle, { state: 'confirmed', values: { [MAX_SPEED]: 80, [OVERSPEED_S]: 5 } });
   });
 
-  it('name the firmware as the terminal answered, or as an upgrade since then left it', async () => {
+  it('show the firmware from the terminal, or from a later upgrade', async () => {
     const dept = await server.department('Firmware', north);
     const { id } = await radio.vehicle(plate(), dept);
     const firmware = async () => (await done('clerk', 'listParamCar', { deptId: String(dept) })).list[0].firmware;
@@ -566,7 +566,7 @@ describe('templates', () => {
     expect(await firmware()).toBe('V2.0.1');
   });
 
-  it('compare lists in their order, and only terminals of their model', async () => {
+  it('compare lists in their order, and compare only terminals of their model', async () => {
     const dept = await server.department('Channels', north);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     const channel = (physical: number) => ({ physical, logical: physical, kind: 0, pantilt: 0 });
@@ -585,7 +585,7 @@ describe('templates', () => {
     expect(await compare('c', [channel(1)], { model: 'M2' })).toEqual({ vehicles: 0, deviating: 0 });
   });
 
-  it('reach new vehicles when their terminals connect, once', async () => {
+  it('are applied to new vehicles when their terminals connect, once', async () => {
     const dept = await server.department('New', north);
     server.bus.publish('fleet.changed', { vehicleIds: [] });
     const before = await connected({ maxSpeedKmh: 100 }, 2013, dept);
@@ -611,8 +611,8 @@ describe('templates', () => {
   });
 });
 
-describe('the file of parameters', () => {
-  it('has a row for each value that the user may see, with names of choices and units', async () => {
+describe('the export of parameters', () => {
+  it('has a row for each value that the user may see, with the names of options and units', async () => {
     const { vehicle } = await connected({
       continuousDrivingS: 14_400,
       gnssBaudRate: 1,

@@ -28,8 +28,8 @@ const ways = (sides: string, areas = [area()]) => {
 const spans = (sides: string) =>
   ways(sides).map(({ start, end, entered, left }) => [(start - START) / STEP, (end - START) / STEP, entered, left]);
 
-describe('the ways of a track through an area', () => {
-  it('go from the first point inside to the last', () => {
+describe('the passages of a track through an area', () => {
+  it('extend from the first point inside to the last', () => {
     expect(spans('0011100')).toEqual([[2, 4, true, true]]);
     expect(spans('00110011100')).toEqual([
       [2, 3, true, true],
@@ -39,19 +39,19 @@ describe('the ways of a track through an area', () => {
     expect(spans('')).toEqual([]);
   });
 
-  it('say where they were not seen to begin or to end', () => {
+  it('show if their begin or end is unknown', () => {
     expect(spans('11100')).toEqual([[0, 2, false, true]]);
     expect(spans('00111')).toEqual([[2, 4, true, false]]);
     expect(spans('111')).toEqual([[0, 2, false, false]]);
     expect(spans('001110')).toEqual([[2, 4, true, false]]);
   });
 
-  it('are not made by one point that trembled over the edge, either way', () => {
+  it('ignore a single point across the border, in either direction', () => {
     expect(spans('0001000')).toEqual([]);
     expect(spans('0111011100')).toEqual([[1, 7, true, true]]);
   });
 
-  it('tell how far and how fast, and what stayed too long', () => {
+  it('show distance and speed, and whether the stay was too long', () => {
     const [way] = ways('0011111110', [area({ stay_minutes: 1 })]);
     expect(way).toMatchObject({ areaId: '7', areaName: '货场', useFor: 4, sp: 38, x: 113.502, y: 23, tooLong: false });
     expect(way!.km).toBeCloseTo(6 * 0.1023, 1);
@@ -59,7 +59,7 @@ describe('the ways of a track through an area', () => {
     expect(ways('00111111111100', [area({ stay_minutes: 0 })])[0]).toMatchObject({ tooLong: false });
   });
 
-  it('of several areas come in order of time', () => {
+  it('of several areas are sorted by time', () => {
     const both = ways('00111100', [area({ id: 9, geo: { ...BOX, west: 113.5031 } }), area()]);
     expect(both.map(({ areaId }) => areaId)).toEqual(['7', '9']);
   });

@@ -32,7 +32,7 @@ const ask = (points: readonly TestPoint[], wish: Partial<typeof all> = {}) =>
   );
 
 describe('a track', () => {
-  it('of nothing is empty', () => {
+  it('without points is empty', () => {
     const track = ask([]);
     expect(track).toMatchObject({ stored: 0, unfixed: 0, drift: 0, thinnedM: null, km: 0, trips: [], stops: [], alarms: [] });
     expect(track.points.t).toEqual([]);
@@ -52,7 +52,7 @@ describe('a track', () => {
     expect(track).toMatchObject({ targId: '7', carNo: '粤B12345', color: 2, stored: 360, thinnedM: null });
   });
 
-  it('leaves out what has no place, and says how many', () => {
+  it('omits points without a position, and shows their number', () => {
     const points = drive(20).map((point, i) => {
       if (i === 3) return { ...point, quality: QUALITY.noFix };
       return i === 4 ? { ...point, lng: 0, lat: 0, quality: QUALITY.coordinates } : point;
@@ -62,7 +62,7 @@ describe('a track', () => {
     expect(track.points.t).toHaveLength(18);
   });
 
-  it('leaves out drift unless it is asked for', () => {
+  it('omits drift unless it is requested', () => {
     const points = drive(30).map((point, i) => (i === 12 ? { ...point, lng: point.lng! + 9 } : point));
     expect(ask(points)).toMatchObject({ drift: 1 });
     expect(Math.max(...unpackTrack(ask(points).points).lng)).toBeLessThan(101);
@@ -71,13 +71,13 @@ describe('a track', () => {
     expect(Math.max(...unpackTrack(whole.points).lng)).toBeGreaterThan(108);
   });
 
-  it('keeps the first point of each interval, and where something changed', () => {
+  it('contains the first point of each interval, and points with changes', () => {
     const points = drive(61).map((point, i) => (i === 32 ? { ...point, alarmBits: 2 } : point));
     const at = [...unpackTrack(ask(points, { interval: 60 }).points).at].map((time) => (time - START) / STEP);
     expect(at).toEqual([0, 6, 12, 18, 24, 30, 32, 33, 36, 42, 48, 54, 60]);
   });
 
-  it('tells of alarms from where they begin to where they end', () => {
+  it('shows alarms from their start to their end', () => {
     const points = drive(10).map((point, i) => ({ ...point, alarmBits: i >= 3 && i < 6 ? 2 : i === 9 ? 0x8000_0000 : 0 }));
     expect(ask(points).alarms).toEqual([
       { bit: 1, start: START + 3 * STEP, end: START + 6 * STEP, x: 100 + 3 * DRIVEN_DEGREES, y: 23, sp: 60 },
@@ -85,7 +85,7 @@ describe('a track', () => {
     ]);
   });
 
-  it('is thinned above 50,000 points, and keeps stops, alarms, gaps and the line', () => {
+  it('is thinned above 50,000 points, and retains stops, alarms, gaps and the line', () => {
     const half = 50_000;
     // a road that winds, so that no straight line does
     const winding = drive(half).map((point, i) => ({

@@ -59,7 +59,7 @@ const ask = async (token: string, path: string, data: object) =>
 const range = { start: START, end: START + DAY_MS };
 
 describe('track/listTrack', () => {
-  it('of a time at the end of the calendar is empty', async () => {
+  it('returns an empty track for times at the end of the calendar', async () => {
     const end = 8_640_000_000_000_000;
     for (const start of [end - HOUR_MS, Date.UTC(9_999, 11, 31), Date.UTC(12_000, 0)])
       expect((await ask(boss, 'track/listTrack', { targId: `${car}`, start, end: start + HOUR_MS })).data).toMatchObject({
@@ -67,7 +67,7 @@ describe('track/listTrack', () => {
       });
   });
 
-  it('gives the points of the range in order, with the trip and the alarm', async () => {
+  it('returns the points of the range in order, with the trip and the alarm', async () => {
     const { code, data } = await ask(boss, 'track/listTrack', { targId: String(car), ...range });
     expect(code).toBe('0');
     const track = data as Track;
@@ -81,7 +81,7 @@ describe('track/listTrack', () => {
     expect(track.stored).toBe(360);
   });
 
-  it('gives alarms of rules and cameras too, of the classes that the user may see, within the range', async () => {
+  it('also returns alarms of rules and cameras within the range, in the classes that the user may see', async () => {
     const startAt = START + 8 * HOUR_MS + 60_000;
     for (const typeId of [PLATFORM_OVERSPEED, LANE_DEPARTURE, CARD_IN])
       await addAlarm(server.db, { vehicleId: car, startAt, typeId });
@@ -100,19 +100,19 @@ describe('track/listTrack', () => {
     await server.db.run('delete from alarm');
   });
 
-  it('takes the beginning of the range and leaves its end', async () => {
+  it('includes the start of the range, and excludes its end', async () => {
     const cut = { start: START + 8 * HOUR_MS, end: START + 8 * HOUR_MS + 20_000 };
     const { data } = await ask(boss, 'track/listTrack', { targId: String(car), ...cut });
     expect(data.stored).toBe(2);
   });
 
-  it('is for vehicles of the scope, and who may play tracks', async () => {
+  it('needs vehicles within the scope, and the permission to play tracks', async () => {
     expect((await ask(northern, 'track/listTrack', { targId: String(car), ...range })).code).toBe('4004');
     expect((await ask(boss, 'track/listTrack', { targId: '999999', ...range })).code).toBe('4004');
     expect((await ask(blind, 'track/listTrack', { targId: String(car), ...range })).code).toBe('4003');
   });
 
-  it('refuses a range that ends before it begins, or is too long, and says so', async () => {
+  it('refuses a range that ends before it begins or is too long, with a message', async () => {
     const back = await ask(boss, 'track/listTrack', { targId: String(car), start: range.end, end: range.start });
     expect(back.data.fields).toEqual([{ path: 'end', message: '结束不能早于开始' }]);
     const long = await ask(boss, 'track/listTrack', { targId: String(car), start: START, end: START + 31 * DAY_MS });
@@ -121,7 +121,7 @@ describe('track/listTrack', () => {
     expect(whole.code).toBe('0');
   });
 
-  it('gives all points, or one of each 10, 30 or 60 s', async () => {
+  it('returns all points, or one per 10, 30 or 60 s', async () => {
     const codes = [undefined, 0, 10, 30, 60, 5, 61].map(async (interval) => {
       return (await ask(boss, 'track/listTrack', { targId: String(car), ...range, interval })).code;
     });
@@ -130,14 +130,14 @@ describe('track/listTrack', () => {
 });
 
 describe('track/listTrackDay', () => {
-  it('names the business days that have positions', async () => {
+  it('lists the business days that have positions', async () => {
     const day = new Date(START + SHANGHAI_MS).toISOString().slice(0, 10);
     const { data } = await ask(boss, 'track/listTrackDay', { targId: String(car), month: day.slice(0, 7) });
     expect(data.list).toEqual([{ day, km: 0 }]);
     expect((await ask(northern, 'track/listTrackDay', { targId: String(car), month: day.slice(0, 7) })).code).toBe('4004');
   });
 
-  it('names the days of the reader, where they say where they are', async () => {
+  it('lists the days in the time zone of the reader, if given', async () => {
     // eight in the morning in Shanghai is the evening before in Lima
     const day = new Date(START + 8 * HOUR_MS - 5 * HOUR_MS).toISOString().slice(0, 10);
     const wish = { targId: String(car), month: day.slice(0, 7) };
@@ -146,7 +146,7 @@ describe('track/listTrackDay', () => {
     expect((await ask(boss, 'track/listTrackDay', { ...wish, timeZone: 'Mars/Olympus' })).code).toBe('4001');
   });
 
-  it('divides a trip over midnight between its days, of the business and of the reader', async () => {
+  it('splits a trip at midnight, in the time zone of the business or of the reader', async () => {
     const nightly = await addVehicle(server, { plate: '粤B00024', departmentId: root });
     const days = [START, START + DAY_MS].map((time) => new Date(time + SHANGHAI_MS).toISOString().slice(0, 10));
     for (const [i, day] of days.entries())
@@ -198,7 +198,7 @@ describe('track/exportTrack', () => {
     return (await server.http.app.inject({ url: file.url })).payload;
   };
 
-  it('writes a table with headings in the caller’s language', async () => {
+  it('writes a table with headings in the language of the caller', async () => {
     const lines = (await exported('csv')).trim().split('\r\n');
     kilometres = lines;
     expect(lines).toHaveLength(361);
@@ -215,7 +215,7 @@ describe('track/exportTrack', () => {
     await ask(boss, 'setting/saveUserSetting', { ui: { units: 'metric' } });
   });
 
-  it('writes GPX and KML that other maps read, names escaped', async () => {
+  it('writes GPX and KML for other maps, with escaped names', async () => {
     const gpx = await exported('gpx');
     expect(gpx.match(/<trkpt /g)).toHaveLength(360);
     expect(gpx).toContain('<name>粤B&lt;1&amp;2&gt;</name>');
@@ -225,7 +225,7 @@ describe('track/exportTrack', () => {
     expect(kml).toContain('<gx:coord>113.000000 23.000000 10</gx:coord>');
   });
 
-  it('is for vehicles of the scope', async () => {
+  it('needs vehicles within the scope', async () => {
     expect((await ask(northern, 'track/exportTrack', { targId: String(car), ...range, format: 'gpx' })).code).toBe('4004');
   });
 });

@@ -38,7 +38,7 @@ afterAll(() => server.stop());
 const call = async (path: string, data: object) =>
   (await server.call('POST', `video/${path}`, data, { authorization })).body.data;
 
-it('counts the channels of departments, with those below, and of vehicles', async () => {
+it('counts the channels of vehicles, and of departments including their subsidiaries', async () => {
   const targIds = [ids['京C00001'], ids['京C00002'], ids['京C00003']];
   expect(await call('countChannel', { deptIds: [String(east), String(harbour)], targIds })).toEqual({
     departments: [

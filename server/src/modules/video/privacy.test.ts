@@ -14,7 +14,7 @@ const privacy = (more: Partial<PrivacySettings> = {}, now = NOON) =>
 const view = (channel: number, startTime?: number, endTime?: number) => ({ departmentId: 1, channel, startTime, endTime });
 
 describe('a cabin channel', () => {
-  it('is open, closed, or open in working hours', async () => {
+  it('is open, closed, or open during working hours', async () => {
     const open = (cabinView: PrivacySettings['cabinView'], now?: number) => privacy({ cabinView }, now).mayView(view(1));
     expect(await open('cabinOpen')).toBe(true);
     expect(await open('cabinClosed')).toBe(false);
@@ -37,7 +37,7 @@ describe('a cabin channel', () => {
     expect(await mayView(view(1, NOON, NOON + DAY_MS))).toBe(false);
   });
 
-  it('knows working hours across midnight and of the whole day', async () => {
+  it('supports working hours across midnight and all day', async () => {
     const night = privacy({ cabinHours: '22:00-06:00' }).mayView;
     expect(await night(view(1, NOON + 11 * HOUR_MS, NOON + 17 * HOUR_MS))).toBe(true);
     expect(await night(view(1, NOON))).toBe(false);

@@ -109,7 +109,7 @@ async function growingBytes(): Promise<number> {
 }
 
 describe('a recording', () => {
-  it('requests the stream, writes pictures and sound, and is listed, played in ranges and saved', async () => {
+  it('requests the stream, writes video and sound, and is listed, played in ranges and saved', async () => {
     const { vehicle, file } = await record();
     expect(file).toMatchObject({
       channel: 1,
@@ -166,7 +166,7 @@ describe('a recording', () => {
     expect((await views(vehicle))[1]!.bytes).toBeGreaterThan(bytes.length);
   });
 
-  it('has AAC as the terminal sent it, and silence where it sent none', async () => {
+  it('contains AAC as received from the terminal, and silence without sound', async () => {
     const vehicle = await car();
     const { fileId } = (await start(vehicle)).data;
     const terminal = await connectStream(mediaPort, vehicle);
@@ -185,7 +185,7 @@ describe('a recording', () => {
     expect(Math.abs(sound.length * 128 - durationOf(samples, 'video'))).toBeLessThan(400);
   });
 
-  it('is one for all who ask, and continues in another file if the resolution changes', async () => {
+  it('is shared by simultaneous requests, and continues in another file if the resolution changes', async () => {
     const vehicle = await car();
     const [one, other] = await Promise.all([start(vehicle), start(vehicle)]);
     expect(other.data.fileId).toBe(one.data.fileId);
@@ -203,14 +203,14 @@ describe('a recording', () => {
     terminal.end();
   });
 
-  it('without a picture leaves no file', async () => {
+  it('without video frames leaves no file', async () => {
     const vehicle = await car();
     const { data } = await start(vehicle);
     expect(await stop(data.fileId)).toMatchObject([{ state: 2, reason: 'noPicture', bytes: 0 }]);
     expect(await list(vehicle)).toEqual([]);
   });
 
-  it('ends after its time, and while the disk is full', async () => {
+  it('ends at its time limit, or if the disk is full', async () => {
     const limits = [
       [31 * MINUTE_MS, 'timeLimit'],
       [ROOM_CHECK_MS, 'diskFull'],
@@ -248,7 +248,7 @@ describe('a recording', () => {
     terminal.end();
   });
 
-  it('is counted by its result, and a file that is gone from the store', async () => {
+  it('is counted by its result, and so is a file missing in the store', async () => {
     const metrics = async () => (await server.http.app.inject({ url: '/metrics', headers: { host: 'localhost' } })).body;
     const { file } = await record();
     const { url } = (await call('openFile', { fileId: file.fileId })).data;
@@ -263,14 +263,14 @@ describe('a recording', () => {
     await server.db.run(sql`delete from video_file where id = ${Number(file.fileId)}`);
   });
 
-  it('needs storage of the department', async () => {
+  it('needs free storage in the quota of the department', async () => {
     const { vehicle } = await record();
     await server.db.run(sql`insert into quota (department_id, vehicles, users, storage_gb) values (${east}, 99, 99, 0)`);
     expect(await start(vehicle)).toMatchObject({ code: '4011' });
     await server.db.run(sql`delete from quota`);
   });
 
-  it('is finished up to its last whole second after a kill, and what belongs to no row is deleted', async () => {
+  it('is finished up to its last full second after a kill, and orphaned files are deleted', async () => {
     const vehicle = await car();
     const { data } = await start(vehicle);
     const terminal = await connectStream(mediaPort, vehicle);
@@ -323,7 +323,7 @@ describe('a video file', () => {
     expect(await call('clipFile', after)).toMatchObject({ code: '4004', msg: '该时段无录像' });
   });
 
-  it('is seen with the right, in the scope, at an unchanged address, for a time and in a session', async () => {
+  it('can be opened with permission, within the scope, at an unchanged address, for a limited time, in a session', async () => {
     const { vehicle, file } = await record();
     const { fileId } = file;
     for (const name of ['openFile', 'downloadFile', 'deleteFile']) {
@@ -357,7 +357,7 @@ describe('a video file', () => {
     tokens['clerk'] = await server.signIn('clerk');
   });
 
-  it('is deleted by a user, or after its time', async () => {
+  it('is deleted by a user, or after its retention', async () => {
     const { vehicle, file } = await record();
     const second = (await call('clipFile', { fileId: file.fileId, startTime: file.startTime, endTime: file.endTime })).data;
     expect(await call('deleteFile', { fileId: file.fileId })).toMatchObject({ code: '0' });
@@ -367,7 +367,7 @@ describe('a video file', () => {
     expect(await list(vehicle)).toEqual([]);
   });
 
-  it('cannot be opened, cut or deleted while it grows', async () => {
+  it('cannot be opened, cut or deleted while it is being recorded', async () => {
     const vehicle = await car();
     const { fileId } = (await start(vehicle)).data;
     for (const name of ['openFile', 'downloadFile', 'deleteFile'])

@@ -102,7 +102,7 @@ describe('the recordings of a terminal', () => {
 });
 
 describe('a playback', () => {
-  it('plays, pauses, jumps, and ends with the connection of the terminal', async () => {
+  it('plays, pauses, seeks, and ends with the connection of the terminal', async () => {
     const vehicle = await car();
     const { url, sessionId, watermark } = (await replay(vehicle)).data;
     expect(watermark).toBe(true);
@@ -147,7 +147,7 @@ describe('a playback', () => {
     );
   });
 
-  it('is one per channel: another account waits, the same one replaces it', async () => {
+  it('is limited to one per channel: another account waits, the same account replaces it', async () => {
     const vehicle = await car();
     const first = await openView(port, (await replay(vehicle)).data.url, tokens['clerk']!);
     const busy = await replay(vehicle, {}, 'boss');
@@ -168,7 +168,7 @@ describe('a playback', () => {
     ]);
   });
 
-  it('needs its permission and the scope, and stops the terminal when nobody watches', async () => {
+  it('needs its permission and the scope, and stops the terminal without viewers', async () => {
     const vehicle = await car();
     expect(await replay(vehicle, {}, 'live')).toMatchObject({ code: '4003' });
     expect(await replay(vehicle, {}, 'stranger')).toMatchObject({ code: '4004' });

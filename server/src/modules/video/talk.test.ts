@@ -154,7 +154,7 @@ describe('a talk', () => {
     await terminal.closed;
   });
 
-  it('is ended by its talker only, also before its socket opened', async () => {
+  it('can be ended by its talker only, also before its socket opens', async () => {
     const vehicle = await car();
     const { sessionId } = (await call('startTalk', of(vehicle))).data;
     await call('stopTalk', { sessionId }, 'boss');
@@ -171,7 +171,7 @@ describe('a talk', () => {
     expect((await call('listSession', of(vehicle))).data.list).toEqual([]);
   });
 
-  it('needs the permission and the scope, and only it takes a microphone', async () => {
+  it('needs the permission and the scope, and is the only view that accepts a microphone', async () => {
     const vehicle = await car();
     expect(await call('startTalk', of(vehicle), 'viewer')).toMatchObject({ code: '4003' });
     expect(await call('startTalk', of(vehicle), 'stranger')).toMatchObject({ code: '4004' });
@@ -182,7 +182,7 @@ describe('a talk', () => {
     expect(await view.closed).toBe(1008);
   });
 
-  it('beside a live view of the channel gets the second connection', async () => {
+  it('during a live view of the channel uses the second connection', async () => {
     const vehicle = await car();
     const live = await open('realtime', of(vehicle, { channel: 1 }));
     const camera = await connectStream(mediaPort, vehicle);
@@ -201,7 +201,7 @@ describe('a talk', () => {
 });
 
 describe('a broadcast', () => {
-  it('speaks to all vehicles that are reached', async () => {
+  it('speaks to all connected vehicles', async () => {
     const vehicles = [await car(), await car()];
     const offline = await addVehicle(server, { plate: '京T00001', departmentId: east, phone: '13700000009' });
     const targIds = [...vehicles.map(({ id }) => String(id)), String(offline)];
@@ -228,7 +228,7 @@ describe('a broadcast', () => {
 });
 
 describe('a camera', () => {
-  it('moves in a diagonal by two commands, and has focus, iris, wiper, light and zoom', async () => {
+  it('moves diagonally by two commands, and has focus, iris, wiper, light and zoom', async () => {
     const vehicle = await car();
     const act = (action: string, more: object = {}) => call('controlPtz', of(vehicle, { channel: 2, action, ...more }));
     expect((await act('upLeft', { speed: 200 })).data.list).toHaveLength(2);
@@ -273,7 +273,7 @@ describe('a camera', () => {
     await expect(openView(port, url, tokens['boss']!)).rejects.toThrow('403');
   });
 
-  it('ends its view when a rule begins, and leaves others alone', async () => {
+  it('ends its view when a rule begins, and does not affect others', async () => {
     const vehicle = await car(south);
     await set({ cabinView: 'cabinOpen', cabinChannels: '1' }, south);
     const [cabin, road] = [
@@ -288,7 +288,7 @@ describe('a camera', () => {
   });
 });
 
-it('the attributes of a terminal are asked for, and the last ones are shown', async () => {
+it('the attributes of a terminal are queried, and the latest ones are shown', async () => {
   const vehicle = await car();
   expect((await call('queryAvAttr', of(vehicle))).data).toMatchObject({ seqId: expect.any(String), attributes: null });
   const attributes = { audioCodec: 6, audioChannels: 1, sampleRate: 0, sampleBits: 1, audioFrameBytes: 320 };
@@ -319,7 +319,7 @@ it('the attributes of a terminal are asked for, and the last ones are shown', as
   expect((await commands(vehicle)).map(({ cmd_code }) => cmd_code)).toEqual(Array(6).fill('9003'));
 });
 
-it('traffic is counted by month, announced at 80 %, and ends video when it is used up', async () => {
+it('traffic is counted by month, triggers a warning at 80 %, and ends video at the limit', async () => {
   const vehicle = await car();
   const limitBytes = 10_000;
   await set({ videoMonthlyGB: limitBytes / 1e9 });
@@ -351,7 +351,7 @@ it('traffic is counted by month, announced at 80 %, and ends video when it is us
   await set({ videoWatermark: true });
 });
 
-it('a terminal is told how its stream arrives', async () => {
+it('the packet loss of a received stream is published for the terminal', async () => {
   const vehicle = await car();
   const told: unknown[] = [];
   const unsubscribe = server.bus.subscribe('stream.received', (news) => {

@@ -97,7 +97,7 @@ const lastState = (view: ViewClient) => view.states().at(-1);
 const seen = (view: ViewClient, count: number) => eventually(() => expect(segments(view).length).toBe(count));
 
 describe('a live view', () => {
-  it('asks the terminal once, plays for several viewers from the key frame, and stops it when nobody watches', async () => {
+  it('requests the stream once, plays for several viewers from the key frame, and stops it without viewers', async () => {
     const vehicle = await car();
     const first = await watch(vehicle);
     expect(await commands(vehicle)).toMatchObject([
@@ -158,7 +158,7 @@ describe('a live view', () => {
     });
   });
 
-  it('plays a stream of UDP, and logs that a rotation shows it', async () => {
+  it('plays a UDP stream, and logs that it is part of a rotation', async () => {
     const vehicle = await car();
     const view = await watch(vehicle, { patrol: true });
     const terminal = await connectStream(mediaPort, { ...vehicle, transport: 'udp' });
@@ -171,7 +171,7 @@ describe('a live view', () => {
     expect(await server.db.first(sql`select patrol from video_view where vehicle_id = ${vehicle.id}`)).toEqual({ patrol: true });
   });
 
-  it('says why the terminal sends nothing', async () => {
+  it('shows why the terminal sends no stream', async () => {
     for (const [state, code, reason] of [
       [FAILED, 1, 'refused'],
       [FAILED, 3, 'unsupported'],
@@ -186,7 +186,7 @@ describe('a live view', () => {
     }
   });
 
-  it('tells a view that opens after the refusal why', async () => {
+  it('shows the reason to a view that opens after the refusal', async () => {
     const vehicle = await car();
     const { data } = await request(vehicle);
     await answer(vehicle, FAILED, 1);
@@ -198,7 +198,7 @@ describe('a live view', () => {
     expect(lastState(view)).toBe('ended refused');
   });
 
-  it('ends when no stream comes, or the terminal leaves', async () => {
+  it('ends if no stream arrives, or the terminal disconnects', async () => {
     const [silent, leaving] = [await car(), await car()];
     const views = [await watch(silent), await watch(leaving)];
     await eventually(() => expect(views.map(lastState)).toEqual(['requesting', 'requesting']));
@@ -208,12 +208,12 @@ describe('a live view', () => {
     expect(views.map(lastState)).toEqual(['ended noStream', 'ended terminalOffline']);
   });
 
-  it('refuses at once where the terminal is offline', async () => {
+  it('is refused at once if the terminal is offline', async () => {
     const id = await addVehicle(server, { plate: '京V00001', departmentId: east, phone: '13700000001' });
     expect(await request({ id, sim: '' })).toMatchObject({ code: '4020' });
   });
 
-  it('plays on when the terminal connects again', async () => {
+  it('continues when the terminal connects again', async () => {
     const vehicle = await car();
     const view = await watch(vehicle);
     const before = await connectStream(mediaPort, vehicle);
@@ -244,7 +244,7 @@ describe('a live view', () => {
     view.socket.close();
   });
 
-  it('sends another init segment when the resolution changes, and names a codec that it cannot relay', async () => {
+  it('sends another init segment when the resolution changes, and names an unsupported codec', async () => {
     const vehicle = await car();
     const view = await watch(vehicle);
     const terminal = await connectStream(mediaPort, vehicle);
@@ -286,7 +286,7 @@ describe('a live view', () => {
 });
 
 describe('an address', () => {
-  it('is valid once, for a short time, in its session, and only unchanged', async () => {
+  it('is valid once, for a short time, in its session, and only if unchanged', async () => {
     const vehicle = await car();
     const open = (url: string, who = 'clerk') => openView(port, url, tokens[who]!);
     const { url } = (await request(vehicle)).data;
@@ -301,7 +301,7 @@ describe('an address', () => {
     view.socket.close();
   });
 
-  it('needs the permission, the scope, and the main stream its own', async () => {
+  it('needs the permission and the scope, and a separate permission for the main stream', async () => {
     const vehicle = await car();
     expect(await request(vehicle, {}, 'blind')).toMatchObject({ code: '4003' });
     expect(await request(vehicle, {}, 'stranger')).toMatchObject({ code: '4004' });
@@ -311,7 +311,7 @@ describe('an address', () => {
     expect(await commands(vehicle)).toEqual([]);
   });
 
-  it('opens nothing after its rights were taken, and a view ends with its session', async () => {
+  it('is invalid after the logout, which also ends open views', async () => {
     const vehicle = await car();
     await server.account('leaver', east, CODES);
     tokens['leaver'] = await server.signIn('leaver');
@@ -330,7 +330,7 @@ describe('limits', () => {
     expect([body.code, body.msg]).toEqual(['4029', expect.stringContaining(error)]);
   };
 
-  it('hold for departments', async () => {
+  it('apply to departments', async () => {
     const vehicle = await car();
     const views = [await watch(vehicle, { channel: 1 }), await watch(vehicle, { channel: 2 })];
     await server.db.run(sql`insert into quota (department_id, vehicles, users, video_streams) values (${root}, 9, 9, 2)`);
@@ -343,7 +343,7 @@ describe('limits', () => {
     ['4 main streams', 4, 0],
     ['8 sub streams', 0, 8],
     ['a main stream for two sub streams', 3, 2],
-  ])('hold for a vehicle: %s', async (_, main, sub) => {
+  ])('apply to a vehicle: %s', async (_, main, sub) => {
     const vehicle = await car();
     const of = (streamType: 0 | 1, count: number) => Array.from({ length: count }, (__, at) => ({ streamType, channel: at + 1 }));
     for (const more of [...of(0, main), ...of(1, sub)]) expect(await request(vehicle, more)).toMatchObject({ code: '0' });
@@ -352,7 +352,7 @@ describe('limits', () => {
     expect(await request(vehicle, { streamType: main > 0 ? 0 : 1 }, 'boss')).toMatchObject({ code: '0' });
   });
 
-  it('hold for calls at once, views and recordings', async () => {
+  it('apply to simultaneous calls, views and recordings', async () => {
     const vehicle = await car();
     const recordings = await car();
     const record = (channel: number) =>
@@ -365,7 +365,7 @@ describe('limits', () => {
       expect(bodies.map(({ code }) => code).sort(), JSON.stringify(bodies)).toEqual(['0', '0', '0', '0', '4029', '4029']);
   });
 
-  it('count a view while its row is being written, and what ends it then', async () => {
+  it('include a view while its row is being written, and its end during that time', async () => {
     const vehicle = await car();
     await server.account('hasty', east, CODES);
     tokens['hasty'] = await server.signIn('hasty');
@@ -401,7 +401,7 @@ describe('the control of a view', () => {
     return { vehicle, view, terminal, sessionId: data.sessionId as string };
   };
 
-  it('pauses the terminal while all of its viewers pause, and lets it go on at a key frame', async () => {
+  it('pauses the terminal while all of its viewers pause, and resumes it at a key frame', async () => {
     const { vehicle, view, terminal, sessionId } = await playing();
     const { data } = await request(vehicle, {}, 'boss');
     const other = await openView(port, data.url, tokens['boss']!);
@@ -480,7 +480,7 @@ describe('the control of a view', () => {
     [FAILED, 3, 'unsupported'],
     [FAILED, 1, 'refused'],
     [TIMED_OUT, null, 'noAnswer'],
-  ] as const)('ends the view if the terminal answers a switch by %d %s: it is requested anew', async (state, code, reason) => {
+  ] as const)('ends the view if the terminal answers a switch by %d %s, and requests it again', async (state, code, reason) => {
     const { vehicle, view, terminal, sessionId } = await playing();
     await control(sessionId, { control: 'switchStream', streamType: 0 });
     terminal.keyFrame();
@@ -496,7 +496,7 @@ describe('the control of a view', () => {
     );
   });
 
-  it('leaves a stream alone that another user watches', async () => {
+  it('does not affect a stream that another user watches', async () => {
     const { vehicle, view, sessionId } = await playing();
     const other = await watch(vehicle, {}, 'boss');
     await seen(other, 1);
@@ -505,7 +505,7 @@ describe('the control of a view', () => {
     for (const each of [view, other]) each.socket.close();
   });
 
-  it('is for the account of the view, with the permission of the stream and within the limits', async () => {
+  it('needs the account of the view and the permission of the stream, within the limits', async () => {
     const { vehicle, view, sessionId } = await playing('sub');
     expect(await control(sessionId, { control: 'pause' }, 'boss')).toMatchObject({ code: '4004' });
     expect(await control(sessionId, { control: 'switchStream', streamType: 0 }, 'sub')).toMatchObject({ code: '4003' });
@@ -521,7 +521,7 @@ describe('the control of a view', () => {
   });
 });
 
-it('tells the consoles of an account the states of its views, and no others', async () => {
+it('sends the states of its views to the consoles of an account, and to no others', async () => {
   const vehicle = await car();
   const [own, foreign] = [
     await openLiveSocket(port, tokens['clerk']!, 'commonmsg'),
@@ -547,7 +547,7 @@ it('tells the consoles of an account the states of its views, and no others', as
 });
 
 describe('a stream', () => {
-  it('that nobody asked for is refused and closed', async () => {
+  it('without a request is refused and closed', async () => {
     const vehicle = await car('10.9.9.9');
     const view = await watch(vehicle);
     for (const stranger of [{ sim: '999' }, { sim: vehicle.sim, channel: 2 }]) {
@@ -559,7 +559,7 @@ describe('a stream', () => {
     view.socket.close();
   });
 
-  it('of an unknown SIM is bound by the address of the 808 session, one of another vehicle is not', async () => {
+  it('of an unknown SIM is matched by the address of the 808 session, but another vehicle’s SIM is not', async () => {
     const [vehicle, other] = [await car(), await car('10.9.9.8')];
     const view = await watch(vehicle, { channel: 33 });
     const foreign = await connectStream(mediaPort, { sim: other.sim, channel: 33 });
@@ -571,7 +571,7 @@ describe('a stream', () => {
     view.socket.close();
   });
 
-  it('for a channel that is received already is refused', async () => {
+  it('for a channel that is already being received is refused', async () => {
     const vehicle = await car();
     const view = await watch(vehicle);
     const first = await connectStream(mediaPort, vehicle);
@@ -587,7 +587,7 @@ describe('a stream', () => {
     view.socket.close();
   });
 
-  it('gets the main or the sub request that waits', async () => {
+  it('is assigned to the main or sub request that waits', async () => {
     const vehicle = await car();
     const sub = await watch(vehicle, { streamType: 1 });
     const first = await connectStream(mediaPort, vehicle);
@@ -603,7 +603,7 @@ describe('a stream', () => {
     main.socket.close();
   });
 
-  it('goes to the request that a user waits for, and the stop of the other one spares it', async () => {
+  it('is assigned to the request with a viewer, and the stop of the other request does not affect it', async () => {
     const vehicle = await car();
     const stream = (streamType: 0 | 1) =>
       server.mediaServer.find({ kind: 'live', vehicleId: vehicle.id, channel: 1, streamType });
@@ -623,7 +623,7 @@ describe('a stream', () => {
     main.socket.close();
   });
 
-  it('that takes the place of another one of its channel goes to the new request, whoever watches the old one', async () => {
+  it('that replaces another one of its channel is assigned to the new request, whatever viewers the old one has', async () => {
     const vehicle = await car();
     const sub = await watch(vehicle, { streamType: 1 });
     const first = await connectStream(mediaPort, vehicle);
@@ -647,7 +647,7 @@ describe('a stream', () => {
     main.socket.close();
   });
 
-  it('that ends while nobody watches is requested again by the next view', async () => {
+  it('that ends without viewers is requested again by the next view', async () => {
     const vehicle = await car();
     const first = await watch(vehicle);
     const before = await connectStream(mediaPort, vehicle);
@@ -667,7 +667,7 @@ describe('a stream', () => {
     second.socket.close();
   });
 
-  it('comes through while half-open connections fill the limit', async () => {
+  it('is accepted while half-open connections fill the limit', async () => {
     const vehicle = await car();
     const view = await watch(vehicle);
     const halfOpen = Array.from({ length: 40 }, () =>

@@ -29,11 +29,11 @@ describe('the memory bus', () => {
     ]);
   });
 
-  it('takes a publication nobody waits for', () => {
+  it('accepts a publication without subscribers', () => {
     expect(() => bus.publish('session.ended', { prefix: '00', reason: 'logout' })).not.toThrow();
   });
 
-  it('spares the others and the publisher when a subscriber throws or rejects', async () => {
+  it('is not affected if a subscriber throws or rejects: other subscribers and the publisher continue', async () => {
     const seen: number[] = [];
     bus.subscribe('vehicle.changed', () => {
       throw new Error('thrown');
@@ -51,7 +51,7 @@ describe('the memory bus', () => {
     ]);
   });
 
-  it('ends one subscription and no other, even of the same handler, even during delivery', () => {
+  it('ends exactly one subscription, even of the same handler, even during delivery', () => {
     let calls = 0;
     const count = () => void calls++;
     const endFirst = bus.subscribe('vehicle.changed', () => {

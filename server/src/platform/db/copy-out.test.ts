@@ -12,7 +12,7 @@ const N = { n: ['int4', 'n'] } as const satisfies ReadColumns<string>;
 const some = (...numbers: number[]) => `select ${packed(N)} from unnest(array[${numbers.join(', ')}]::integer[]) n`;
 
 describe('reading columns by COPY', () => {
-  it('gives each type as numbers, and a float that is not known as NaN', async () => {
+  it('returns each type as numbers, and a null float as NaN', async () => {
     const all = {
       a: ['int2', '-7::int2'],
       b: ['int4', '70000'],
@@ -37,14 +37,14 @@ describe('reading columns by COPY', () => {
     ]);
   });
 
-  it('gives nothing of nothing', async () => {
+  it('returns no rows for an empty result', async () => {
     for (const query of [some(), `${some(1)} group by n having n > 1`]) {
       const { rows, n } = await copyColumns(database.db, [query], N);
       expect([rows, n.length]).toEqual([0, 0]);
     }
   });
 
-  it('joins what its rows bring, wherever the stream was cut', async () => {
+  it('joins its rows, wherever the stream was split', async () => {
     const columns = { ...N, half: ['float8', 'case when n % 3 <> 0 then n * 0.5::float8 end'] } as const;
     const query = `select ${packed(columns, 'n')} from generate_series(1, 100000) n group by n / 7000 order by n / 7000`;
     const { rows, n, half } = await copyColumns(database.db, [query], columns);
@@ -53,13 +53,13 @@ describe('reading columns by COPY', () => {
     expect(half.every((value, i) => ((i + 1) % 3 === 0 ? Number.isNaN(value) : value === (i + 1) / 2))).toBe(true);
   });
 
-  it('joins what its queries bring, in their order', async () => {
+  it('joins the results of its queries, in their order', async () => {
     const queries = [`select s.* from pg_sleep(0.05) cross join lateral (${some(3, 4)}) s`, some(1), some()];
     const { rows, n } = await copyColumns(database.db, queries, N);
     expect([rows, ...n]).toEqual([3, 3, 4, 1]);
   });
 
-  it('reads no further once there are more than were asked for, and the pool goes on', async () => {
+  it('stops reading after the row limit, and the pool still works', async () => {
     // the whole of it would be 400 GB
     const query = `select s.* from (select generate_series(1, 100000000)) r (n) cross join lateral (${some(...Array(1_000).keys())}) s`;
     const { rows } = await copyColumns(database.db, [query], N, 5_000);
@@ -67,7 +67,7 @@ describe('reading columns by COPY', () => {
     expect(await database.db.first('select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('refuses a type that is not the column’s, and columns of unlike length, and the pool goes on', async () => {
+  it('refuses a wrong column type, and columns of different length, and the pool still works', async () => {
     const read = (columns: ReadColumns<string>, query: string) => copyColumns(database.db, [query], columns);
     await expect(read({ n: ['int8', 'n'] }, some(1))).rejects.toThrow('not made of int8');
     const text: ReadColumns<string> = { n: ['int4', "'a'::text"] };
@@ -82,13 +82,13 @@ describe('reading columns by COPY', () => {
 describe('reading rows of columns by COPY', () => {
   const query = `select ${packed(N, 'n')} from generate_series(1, 9000) n group by n / 3001 order by n / 3001`;
 
-  it('gives each row as it comes', async () => {
+  it('returns each row as it arrives', async () => {
     const firsts: number[] = [];
     for await (const { rows, n } of copyRows(database.db, query, N, {})) firsts.push(rows, n[0]!);
     expect(firsts).toEqual([3_000, 1, 3_001, 3_001, 2_999, 6_002]);
   });
 
-  it('reads under settings of its own, which nobody after it has', async () => {
+  it('uses its own settings, without an effect on later queries', async () => {
     const memory = { n: ['int8', "pg_size_bytes(current_setting('work_mem'))"] } as const satisfies ReadColumns<string>;
     const read = async (settings: Readonly<Record<string, string>>) => {
       let bytes = 0;
@@ -104,7 +104,7 @@ describe('reading rows of columns by COPY', () => {
     expect(await database.db.first('select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('may be left before it is over, and the pool goes on', async () => {
+  it('can be stopped early, and the pool still works', async () => {
     for await (const { n } of copyRows(database.db, query, N, {})) {
       expect(n[0]).toBe(1);
       break;
@@ -112,7 +112,7 @@ describe('reading rows of columns by COPY', () => {
     expect(await database.db.first('select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('leaves no timer behind that would keep the process', async () => {
+  it('leaves no timer that would keep the process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const times = 20;
     await copyColumns(database.db, [query], N);
@@ -122,7 +122,7 @@ describe('reading rows of columns by COPY', () => {
   });
 });
 
-describe('what is written into a COPY', () => {
+describe('a value written into a COPY', () => {
   it('is a number or an instant', () => {
     expect([literal.whole(-3), literal.number(1e-7), literal.instant(0)]).toEqual([
       '-3',
@@ -142,7 +142,7 @@ describe('columns', () => {
     twice: Float64Array.from(n, (each) => each * 2),
   });
 
-  it('are put in the order of one of them, and left alone where they are in order', () => {
+  it('are sorted by one of them, and not copied if already sorted', () => {
     expect(orderColumns(part(2, 3, 1), 'n')).toEqual(part(1, 2, 3));
     const ordered = part(1, 2, 3);
     expect(orderColumns(ordered, 'n')).toBe(ordered);

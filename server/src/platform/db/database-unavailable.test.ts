@@ -14,18 +14,18 @@ const thrown = (work: Promise<unknown>): Promise<unknown> =>
 const coded = (code: string): Error => Object.assign(new Error('as the server says'), { code });
 
 it.each(['08006', '08P01', '57P01', '57P02', '57P03', '53300'])(
-  'knows %s of a server that cannot be reached for a while',
+  'recognizes %s as a server that is temporarily unavailable',
   (code) => {
     expect(isDatabaseUnavailable(coded(code))).toBe(true);
     expect(isDatabaseUnavailable(new Error('outside', { cause: coded(code) }))).toBe(true);
   },
 );
 
-it.each(['42P01', '23505', '40P01', '57014', 'ENOSPC'])('takes %s for what it is', (code) => {
+it.each(['42P01', '23505', '40P01', '57014', 'ENOSPC'])('does not recognize %s as unavailability', (code) => {
   expect(isDatabaseUnavailable(coded(code))).toBe(false);
 });
 
-it('knows a server that is not there, and not a file that is not', async () => {
+it('recognizes a missing server, but not a missing file', async () => {
   const db = openDatabase({ connection: { host: join(tmpdir(), 'no-such-folder'), user: 'nobody', database: 'nothing' } });
   expect(isDatabaseUnavailable(await thrown(db.query('select')))).toBe(true);
   await db.close();
@@ -34,7 +34,7 @@ it('knows a server that is not there, and not a file that is not', async () => {
   expect(isDatabaseUnavailable(await thrown(readFile(join(tmpdir(), 'no-such-file'))))).toBe(false);
 });
 
-it('knows what the driver says of itself', () => {
+it('recognizes the messages of the driver itself', () => {
   for (const said of ['timeout exceeded when trying to connect', 'Connection terminated unexpectedly'])
     expect(isDatabaseUnavailable(new Error(said)), said).toBe(true);
   for (const none of [new Error('no such report'), 'Connection terminated', null, undefined])

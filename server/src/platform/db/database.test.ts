@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 
 describe('statements', () => {
-  it('keep values apart from the text, and nest', async () => {
+  it('separate values from the text, and can be nested', async () => {
     const filter = sql`id = any(${[1, 2]})`;
     const row = await test.db.first(sql`select ${"it's"}::text as text, count(*) from ${name('note')} where ${filter}`);
     expect(row).toEqual({ text: "it's", count: 0 });
   });
 
-  it('count what they wrote, and read it back as the core wants it', async () => {
+  it('return the number of written rows, and read values as the core expects them', async () => {
     const moment = Date.UTC(2026, 10, 21, 5, 56, 34, 123);
     const written = await test.db.run(
       sql`insert into note values (${1}, ${at(moment)}, ${['a', 'b']}, ${json([1, { x: 2 }])}), (${2}, ${at(null)}, ${null}, ${null})`,
@@ -64,7 +64,7 @@ describe('types', () => {
     expect(await value('1')).toBe(1);
   });
 
-  it('see the session in UTC', async () => {
+  it('use UTC as the session time zone', async () => {
     expect(await value(`current_setting('TimeZone')`)).toBe('UTC');
   });
 });
@@ -80,7 +80,7 @@ describe('transactions', () => {
     expect(await test.db.query('select id from note where id in (10, 11)')).toEqual([{ id: 10 }]);
   });
 
-  it('call back after their commit, and not at all without one', async () => {
+  it('run callbacks after their commit, and not without a commit', async () => {
     const seen: number[] = [];
     const look = (id: number) => test.db.query('select id from note where id = $1', [id]).then((rows) => seen.push(rows.length));
     const insert = (id: number, fails: boolean) =>
@@ -96,7 +96,7 @@ describe('transactions', () => {
     await expect.poll(() => seen).toEqual([1, 0]);
   });
 
-  it('give their connection back, however many fail', async () => {
+  it('release their connection, however many fail', async () => {
     const failures = Array.from({ length: 60 }, () => test.db.transaction((tx) => tx.query('select no_such_column')));
     const outcomes = await Promise.allSettled(failures);
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
@@ -105,7 +105,7 @@ describe('transactions', () => {
 });
 
 describe('limits', () => {
-  it('end a statement that takes too long', async () => {
+  it('abort a statement that runs too long', async () => {
     const [{ host, user, database }] = (await test.db.query<{ host: string; user: string; database: string }>(
       `select current_setting('unix_socket_directories') as host, current_user as user, current_database() as database`,
     )) as [{ host: string; user: string; database: string }];
@@ -116,7 +116,7 @@ describe('limits', () => {
 });
 
 describe('closing', () => {
-  it('ends statements and transactions that run on', async () => {
+  it('ends long-running statements and transactions', async () => {
     const patient = openDatabase({ connection: test.db.connection, statementLimitMs: 0 });
     const outcomes = Promise.allSettled([
       patient.query('select pg_sleep(600)'),
@@ -130,7 +130,7 @@ describe('closing', () => {
     await expect(patient.query('select')).rejects.toThrow();
   });
 
-  it('lets statements end that are short', async () => {
+  it('lets short statements finish', async () => {
     const patient = openDatabase({ connection: test.db.connection });
     const waiting = patient.query('select pg_sleep(0.3)');
     await patient.close();
@@ -138,8 +138,8 @@ describe('closing', () => {
   });
 });
 
-describe('a database that goes away', () => {
-  it('fails what runs, and serves again as soon as it is back', async () => {
+describe('a database that becomes unavailable', () => {
+  it('fails running queries, and works again as soon as it is back', async () => {
     const waiting = test.db.query('select pg_sleep(60)');
     const inside = test.db.transaction(async (tx) => {
       await tx.run('insert into note (id) values (20)');
@@ -156,7 +156,7 @@ describe('a database that goes away', () => {
     expect(await test.db.query('select id from note where id >= 20')).toEqual([]);
   });
 
-  it('survives kill -9 with a connection lent out', async () => {
+  it('survives kill -9 with a connection checked out', async () => {
     const lent = await test.db.connect();
     const broken = new Promise((resolve) => lent.once('end', resolve));
     test.killDatabase();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf, formatDayDigits, parseDayDigits, startOfDay } from './day.ts';
 
 describe('UTC days', () => {
-  it('are told by eight digits', () => {
+  it('have keys of eight digits', () => {
     expect(formatDayDigits(dayOf(Date.UTC(2026, 10, 21, 23, 59, 59, 999)))).toBe('20261121');
     expect(formatDayDigits(dayOf(Date.UTC(2026, 10, 22)))).toBe('20261122');
     expect(parseDayDigits('20261131')).toBeUndefined();
@@ -11,7 +11,7 @@ describe('UTC days', () => {
     expect(parseDayDigits('odd')).toBeUndefined();
   });
 
-  it('hold each of their instants, whatever the day', () => {
+  it('contain each of their instants', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2199, 0, 1) }), (ms) => {
         const day = dayOf(ms);

@@ -35,7 +35,7 @@ describe('migrations', () => {
     expect(runs.flat()).toEqual([nextFile]);
   });
 
-  it('leave nothing of a file that fails, and name it', async () => {
+  it('leave nothing of a file that fails, and name that file', async () => {
     const { db } = await testDatabase();
     write(nextFile, 'create table half (id integer); create table half (id integer)');
     await expect(migrate(db, withNext())).rejects.toThrow(`migration ${nextFile}: relation "half" already exists`);
@@ -57,7 +57,7 @@ describe('migrations', () => {
     await expect(migrate(db, withNext())).rejects.toThrow(`migration ${nextFile} was changed`);
   });
 
-  it('refuse a bad name and a number given twice', () => {
+  it('refuse an invalid name, and a duplicate number', () => {
     write('first.sql', '');
     expect(() => readMigrations(folder)).toThrow('migration first.sql');
     rmSync(join(folder, 'first.sql'));

@@ -38,7 +38,7 @@ describe('day partitions', () => {
     ]);
   });
 
-  it('hold whole UTC days, each position once', async () => {
+  it('contain complete UTC days, each position once', async () => {
     await createPartitions(db, 400).ensure([TODAY]);
     const first = TODAY * DAY_MS;
     expect(await store(1, first)).toBe(1);
@@ -48,14 +48,14 @@ describe('day partitions', () => {
     await expect(store(1, first + DAY_MS)).rejects.toThrow('no partition');
   });
 
-  it('are made once by nodes that need the same days at the same time', async () => {
+  it('are created once by nodes that need the same days at the same time', async () => {
     const nodes = Array.from({ length: 4 }, () => createPartitions(db, 400));
     const days = [TODAY - 300, TODAY - 2, TODAY - 1, TODAY];
     await Promise.all(nodes.map((node, index) => node.ensure(index % 2 ? days : days.toReversed())));
     expect(await names()).toHaveLength(4);
   });
 
-  it('are made while the stream writes and a long report reads', async () => {
+  it('can be created while the stream writes and a long report reads', async () => {
     const partitions = createPartitions(db, 400);
     await partitions.ensure([TODAY]);
     await db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ describe('day partitions', () => {
     expect(await names()).toHaveLength(2);
   });
 
-  it('ask the database once for days they know', async () => {
+  it('query the database once for known days', async () => {
     const partitions = createPartitions(db, 400);
     await partitions.ensure([TODAY]);
     await db.close();
@@ -76,7 +76,7 @@ describe('day partitions', () => {
     await expect(partitions.ensure([TODAY + 1])).rejects.toThrow();
   });
 
-  it('go when they are wholly past retention, and can come again', async () => {
+  it('are dropped when completely past retention, and can be created again', async () => {
     const partitions = createPartitions(db, 183);
     await partitions.ensure([TODAY - 185, TODAY - 184, TODAY - 183, TODAY]);
     expect(await partitions.dropExpired(NOW)).toEqual(['position_20260520', 'position_20260521']);
@@ -85,14 +85,14 @@ describe('day partitions', () => {
     expect(await names()).toHaveLength(3);
   });
 
-  it('are kept for the six months of the law at least', () => {
+  it('are retained for at least the six months required by law', () => {
     expect(() => createPartitions(db, 182)).toThrow("below the law's 183");
     expect(() => createPartitions(db, Number.NaN)).toThrow("below the law's 183");
   });
 });
 
 describe('the window of device times', () => {
-  it('reaches from the first kept day to the end of tomorrow', () => {
+  it('reaches from the first retained day to the end of tomorrow', () => {
     expect(partitionWindow(NOW, 400)).toEqual({ fromAt: Date.UTC(2025, 9, 17), untilAt: Date.UTC(2026, 10, 23) });
   });
 });

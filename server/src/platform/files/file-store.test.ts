@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('keeps a whole file, reads parts of it, and removes it', async () => {
+it('stores a file, reads it completely and in ranges, and removes it', async () => {
   const store = createFolderStore(join(folder, 'files'));
   const path = join(folder, 'grown');
   await writeFile(path, 'whole file');
@@ -28,13 +28,13 @@ it('keeps a whole file, reads parts of it, and removes it', async () => {
   expect(await store.read(KEY)).toBeUndefined();
 });
 
-it('takes no name that the server did not make', async () => {
+it('refuses keys that the server did not generate', async () => {
   const store = createFolderStore(folder);
   for (const key of ['../etc/passwd', 'video/2026-11/../../x', '/abs', 'video/2026-11/clip.mp4', ''])
     await expect(store.read(key)).rejects.toThrow('not a key');
 });
 
-it('leaves the file where the store cannot be written', async () => {
+it('leaves the source file in place if the store is not writable', async () => {
   const path = join(folder, 'stays');
   await writeFile(path, 'x');
   await writeFile(join(folder, 'blocked'), '');

@@ -19,7 +19,7 @@ describe('a csv file', () => {
     ]);
   });
 
-  it('is read in GB18030 beyond GBK, also where characters lie across the pieces a file is read in', async () => {
+  it('is read in GB18030 beyond GBK, also when characters cross chunk boundaries', async () => {
     // '𠮷㐂,x' and '吉林𠮷' many times over, ',y'
     const bytes = Buffer.from(`9534b2358139ef312c780d0a${'bcaac1d69534b235'.repeat(8000)}2c79`, 'hex');
     for (const shift of ['', 'a', 'ab', 'abc']) {
@@ -60,7 +60,7 @@ describe('a csv file', () => {
     expect(await cells(text)).toEqual(expected);
   });
 
-  it('counts rows as a spreadsheet shows them, by CR, LF or both, and leaves blank ones out', async () => {
+  it('counts rows as a spreadsheet shows them, with CR, LF or CRLF, and skips blank rows', async () => {
     expect(await rows('a,b\r\n\r\n"x\ny",1\r,,\rz,\n')).toEqual([
       { row: 1, cells: ['a', 'b'] },
       { row: 3, cells: ['x\ny', '1'] },
@@ -68,14 +68,14 @@ describe('a csv file', () => {
     ]);
   });
 
-  it('may quote anything', async () => {
+  it('may have quotes around any cell', async () => {
     expect(await cells('"a ""b""","",c"d,"e,f"\r\n"",1,"x"y')).toEqual([
       ['a "b"', '', 'c"d', 'e,f'],
       ['', '1', 'xy'],
     ]);
   });
 
-  it('loses the apostrophe an export put before what looks like a formula', async () => {
+  it('loses the apostrophe that an export adds before formula-like text', async () => {
     expect(await cells("'=1+1,'-5,''=x,'x,-5,'")).toEqual([['=1+1', '-5', "'=x", "'x", '-5', "'"]]);
   });
 });
@@ -98,13 +98,13 @@ describe('a file is refused', () => {
     expect((await fault(bytes))?.kind).toBe(kind);
   });
 
-  it('with columns beyond the limit that hold something', async () => {
+  it('with a value in a column beyond the limit', async () => {
     expect(await fault(`a\n${','.repeat(1000)}\n`)).toBeUndefined();
     expect(await fault(`a\n${','.repeat(1000)}x`)).toMatchObject({ kind: 'tooManyColumns', max: 200 });
     expect(await fault(`a\n${'x,'.repeat(200)}x`)).toMatchObject({ kind: 'tooManyColumns', cells: ['GS2'] });
   });
 
-  it('with a cell too long', async () => {
+  it('with a cell that is too long', async () => {
     const long = 'x'.repeat(TABLE_LIMITS.characters);
     expect(await fault(`a,${long}`)).toBeUndefined();
     expect(await fault(`a,b\n1,"${long}x"`)).toEqual({ kind: 'cellTooLong', cells: ['B2'], max: 32_767 });

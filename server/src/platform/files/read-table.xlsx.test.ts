@@ -21,7 +21,7 @@ const DATE_1904 = {
 };
 
 describe('an xlsx file', () => {
-  it('as Excel writes it: shared texts, rich text, phonetics, escapes, blank cells', async () => {
+  it('is read as Excel writes it: shared strings, rich text, phonetics, escapes, blank cells', async () => {
     const shared = `<sst><si><t>车牌</t></si><si><r><rPr><b/></rPr><t xml:space="preserve">粤A </t></r><r><t>12345</t></r></si><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/></si><si><t>a&amp;b &lt;c&gt; &#20013;_x000D_
 d_x005F_x0041_</t></si><si><t/></si></sst>`;
     const sheet = `<row r="1" spans="1:5"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c><c r="D1" s="1"/></row><row r="4"><c r="B4" t="s"><v>2</v></c><c r="C4" t="s"><v>3</v></c><c r="D4" t="s"><v>4</v></c></row>`;
@@ -31,7 +31,7 @@ d_x005F_x0041_</t></si><si><t/></si></sst>`;
     ]);
   });
 
-  it('as other programs write it: inline texts, names of rows and cells left out, parts named from the root, prefixes', async () => {
+  it('is read as other programs write it: inline strings, missing row and cell references, absolute part names, prefixes', async () => {
     const parts = workbookParts('', {
       '_rels/.rels':
         '<Relationships><Relationship Id="a" Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument" Target="/xl/workbook.xml"/></Relationships>',
@@ -61,7 +61,7 @@ d_x005F_x0041_</t></si><si><t/></si></sst>`;
     ['-12.5', '-12.5'],
     ['1.5E-7', '0.00000015'],
     ['999999999999999', '999999999999999'],
-  ])('gives the number %s as %s', async (value, text) => {
+  ])('reads the number %s as %s', async (value, text) => {
     expect(await shown(value)).toBe(text);
   });
 
@@ -84,15 +84,15 @@ d_x005F_x0041_</t></si><si><t/></si></sst>`;
     [14, '59', '1900-02-28'],
     [14, '61', '1900-03-01'],
     [14, '-5', '-5'],
-  ])('reads under the format %s the number %s as %s', async (format, value, text) => {
+  ])('with the number format %s, reads %s as %s', async (format, value, text) => {
     expect(await shown(value, format)).toBe(text);
   });
 
-  it('counts days from 1904 where the workbook says so', async () => {
+  it('uses the 1904 date system if the workbook says so', async () => {
     expect(await shown('44620', 14, DATE_1904)).toBe('2026-03-01');
   });
 
-  it('is read from the first visible sheet, or from the one named', async () => {
+  it('is read from the first visible worksheet, or from the named one', async () => {
     const parts = workbookParts('', {
       'xl/_rels/workbook.xml.rels':
         '<Relationships><Relationship Id="1" Type="x/worksheet" Target="a.xml"/><Relationship Id="2" Type="x/worksheet" Target="../xl/b.xml"/></Relationships>',
@@ -114,19 +114,19 @@ d_x005F_x0041_</t></si><si><t/></si></sst>`;
 const cell = (name: string, inside: string, type = 'n') => `<c r="${name}" t="${type}">${inside}</c>`;
 
 describe('an xlsx file is refused', () => {
-  it('for formulas, naming the cells, and gives no rows from there on', async () => {
+  it('for formulas, and names their cells', async () => {
     const sheet = `<row r="2">${cell('A2', '<v>1</v>')}${cell('C2', '<f>A2+1</f><v>2</v>')}</row><row r="5">${cell('C5', '<f t="shared" si="0"/><v>2</v>')}${cell('D5', '<v>#N/A</v>', 'e')}</row>`;
     expect(await fault(await book(sheet))).toEqual({ kind: 'formula', cells: ['C2', 'C5'], sheet: 'Sheet1' });
   });
 
-  it('naming twenty cells at most', async () => {
+  it('and names at most twenty cells', async () => {
     const sheet = Array.from({ length: 30 }, (_, at) => `<row r="${at + 1}">${cell(`A${at + 1}`, '<f>1</f>')}</row>`).join('');
     const found = await fault(await book(sheet));
     expect(found?.cells).toHaveLength(20);
     expect(found?.cells?.at(-1)).toBe('A20');
   });
 
-  it('for cells that hold an error', async () => {
+  it('for cells with an error value', async () => {
     expect(await fault(await book(`<row r="3">${cell('B3', '<v>#N/A</v>', 'e')}</row>`))).toMatchObject({
       kind: 'errorCell',
       cells: ['B3'],
@@ -140,7 +140,7 @@ describe('an xlsx file is refused', () => {
     });
   });
 
-  it('for merged cells in the data, not beneath', async () => {
+  it('for merged cells in the data, but not below it', async () => {
     const sheet = `<row r="1">${cell('A1', '<v>1</v>')}</row><row r="3">${cell('A3', '<v>1</v>')}</row>`;
     const merged = (refs: string[]) => ({
       'xl/worksheets/sheet1.xml': sheetXml(
@@ -152,7 +152,7 @@ describe('an xlsx file is refused', () => {
     expect(await fault(await book('', merged(['A9:B9'])))).toBeUndefined();
   });
 
-  it('for columns beyond the limit that hold something', async () => {
+  it('for a value in a column beyond the limit', async () => {
     expect(await fault(await book(`<row r="1">${cell('GS1', '<v>1</v>')}</row>`))).toMatchObject({
       kind: 'tooManyColumns',
       cells: ['GS1'],
@@ -161,7 +161,7 @@ describe('an xlsx file is refused', () => {
     expect(await fault(await book(`<row r="1">${cell('GR1', '<v>1</v>')}${cell('XFD1', '')}</row>`))).toBeUndefined();
   });
 
-  it('for a cell that is too long, wherever its text stands', async () => {
+  it('for a cell that is too long, as inline or shared string', async () => {
     const long = 'x'.repeat(TABLE_LIMITS.characters + 1);
     const inline = `<row r="1">${cell('A1', `<is><t>${long.slice(1)}</t></is>`, 'inlineStr')}${cell('B1', `<is><t>${long}</t></is>`, 'inlineStr')}</row>`;
     expect(await fault(await book(inline))).toMatchObject({ kind: 'cellTooLong', cells: ['B1'], max: 32_767 });
@@ -171,11 +171,11 @@ describe('an xlsx file is refused', () => {
     });
   });
 
-  it('that is empty', async () => {
+  it('if it is empty', async () => {
     expect(await fault(await book('<row r="1"><c r="A1" s="1"/></row>'))).toMatchObject({ kind: 'empty' });
   });
 
-  it('that is another zip', async () => {
+  it('if it is another type of zip file', async () => {
     expect(await fault(await zipParts({ 'a.txt': 'a' }))).toEqual({ kind: 'notTable' });
     const document = '<Relationships><Relationship Id="1" Type="x/officeDocument" Target="word/document.xml"/></Relationships>';
     expect(await fault(await zipParts({ '_rels/.rels': document, 'word/document.xml': '<a/>' }))).toEqual({ kind: 'notTable' });
@@ -199,7 +199,7 @@ describe('an xlsx file is refused', () => {
     expect(await fault(await book('', parts))).toEqual({ kind: 'damaged' });
   });
 
-  it('as damaged when cut short or changed on the way', async () => {
+  it('as damaged if it is truncated or changed', async () => {
     const whole = await book(`<row r="1">${cell('A1', '<is><t>abcdefgh</t></is>', 'inlineStr')}</row>`);
     for (const part of [0.2, 0.5, 0.9]) {
       expect(await fault(whole.subarray(0, Math.floor(whole.length * part)))).toEqual({ kind: 'damaged' });
@@ -215,11 +215,11 @@ describe('an xlsx file is refused', () => {
 describe('a zip bomb', () => {
   const blanks = `<row r="1">${' '.repeat(8 * 1_048_576)}</row>`;
 
-  it('is refused where a part unpacks to many times its size', async () => {
+  it('is refused if a part unpacks to many times its size', async () => {
     expect(await fault(await book(blanks))).toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('is refused by what all parts say they unpack to', async () => {
+  it('is refused by the total size that its parts declare', async () => {
     const bytes = await book('');
     const entry = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
     bytes.writeUInt32LE(0x1000_0000, entry + 20);
@@ -227,14 +227,14 @@ describe('a zip bomb', () => {
     expect(await fault(bytes)).toMatchObject({ kind: 'tooLarge', max: 1024 });
   });
 
-  it('is refused where it lies about that', async () => {
+  it('is refused if it declares a wrong size', async () => {
     const bytes = await book(blanks);
     const entry = bytes.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
     bytes.writeUInt32LE(1000, entry + 24);
     expect(await fault(bytes)).toEqual({ kind: 'damaged' });
   });
 
-  it('is refused for many parts', async () => {
+  it('is refused if it has too many parts', async () => {
     // the directory names one part many times
     const bytes = await zipParts({ p: '' });
     const end = bytes.length - 22;
@@ -251,7 +251,7 @@ describe('a zip bomb', () => {
     expect(await fault(many)).not.toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('is refused where small parts are large', async () => {
+  it('is refused if its styles part is too large', async () => {
     const noise = Array.from({ length: 17 * 1024 }, (_, at) => String(Math.sin(at)).repeat(60).slice(0, 1024)).join('');
     expect(await fault(await book('', { 'xl/styles.xml': `<styleSheet>${noise}</styleSheet>` }))).toMatchObject({
       kind: 'tooLarge',
@@ -260,7 +260,7 @@ describe('a zip bomb', () => {
   });
 });
 
-it('takes 200,000 rows beneath the headings and no more', async () => {
+it('a worksheet may have at most 200,000 rows below the headings', async () => {
   const sheet = (count: number) =>
     Array.from({ length: count }, (_, at) => `<row r="${at + 1}"><c r="A${at + 1}"><v>${at * 7919}</v></c></row>`).join('');
   const read = await rows(await book(sheet(200_001)));

@@ -33,7 +33,7 @@ const make = async (name = '操作 日志.csv', text = 'a,b\r\n') =>
   ).url;
 
 describe('signed files', () => {
-  it('opens a file by its address, under its name, as a download', async () => {
+  it('serve a file at its signed URL, as a download with its name', async () => {
     const url = await make();
     expect(url).toMatch(/^\/api\/WebGis\/file\/[0-9a-f]{32}\?e=\d+&n=.+&s=.+$/);
     const reply = await app.inject(url);
@@ -51,17 +51,17 @@ describe('signed files', () => {
     ['a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['a.zip', 'application/zip'],
     ['a.exe', 'application/octet-stream'],
-  ])('says what %s is', async (name, type) => {
+  ])('send the content type of %s', async (name, type) => {
     expect((await app.inject(await make(name))).headers['content-type']).toBe(type);
   });
 
-  it('names the file on disk itself', async () => {
+  it('are stored under generated names', async () => {
     await make('../../etc/passwd.csv');
     expect(await readdir(folder)).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
     expect(await readdir(parent)).toEqual(['exports']);
   });
 
-  it('answers an address that expired with 404', async () => {
+  it('answer an expired URL with 404', async () => {
     const url = await make();
     clock += HOUR_MS - 1;
     expect((await app.inject(url)).statusCode).toBe(200);
@@ -69,7 +69,7 @@ describe('signed files', () => {
     expect((await app.inject(url)).statusCode).toBe(404);
   });
 
-  it('answers a forged address with 404', async () => {
+  it('answer a forged URL with 404', async () => {
     const url = await make();
     const other = await make('b.csv', 'other');
     const of = (address: string) => new URL(address, 'http://host');
@@ -94,13 +94,13 @@ describe('signed files', () => {
     for (const address of forged) expect([address, (await app.inject(address)).statusCode]).toEqual([address, 404]);
   });
 
-  it('does not open the addresses of another secret', async () => {
+  it('refuse URLs signed with another secret', async () => {
     const elsewhere = createSignedFiles({ folder, key: signedFilesKey('another secret'), lifeMs: HOUR_MS, now: () => clock });
     const { url } = await elsewhere.create('x.csv', async () => undefined);
     expect((await app.inject(url)).statusCode).toBe(404);
   });
 
-  it('leaves nothing behind where writing fails', async () => {
+  it('leave no file if writing fails', async () => {
     const failing = files.create('x.csv', async (stream) => {
       stream.write('half');
       throw new Error('the database went away');
@@ -109,7 +109,7 @@ describe('signed files', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('deletes what a crash left unfinished after a day, however long others are kept', async () => {
+  it('delete unfinished files of a crash after a day, even if complete files are stored longer', async () => {
     const long = createSignedFiles({ folder, key: signedFilesKey('a secret of a test'), lifeMs: 30 * DAY_MS });
     await make();
     for (const name of ['crashed.part', 'young.part']) await writeFile(join(folder, name), 'half');
@@ -119,7 +119,7 @@ describe('signed files', () => {
     expect((await readdir(folder)).toSorted()).toEqual([kept, 'young.part'].toSorted());
   });
 
-  it('deletes files after an hour, unfinished ones of a crash too', async () => {
+  it('delete files after an hour, including unfinished files of a crash', async () => {
     expect(await files.cleanup(clock)).toBe(0);
     const url = await make();
     await writeFile(join(folder, 'crashed.part'), '');

@@ -45,7 +45,7 @@ const trimmed = (rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)).filter((row) => row.length > 0);
 
 describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
-  it('is read back as it was, whatever its texts are', async () => {
+  it('is read back unchanged, with any text', async () => {
     const piece = fc.constantFrom(
       '=1+1',
       "'",
@@ -77,7 +77,7 @@ describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
     );
   });
 
-  it('shows numbers, days and instants by the clocks of the zone', async () => {
+  it('shows numbers, dates and times in the time zone of the table', async () => {
     const columns: Column[] = [
       { title: 'number', kind: 'number' },
       { title: 'day', kind: 'date' },
@@ -100,7 +100,7 @@ describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
     ]);
   });
 
-  it('says how many rows there were, and ends after its headings where there are none', async () => {
+  it('reports its row count, and has only headings if there are no rows', async () => {
     let count = -1;
     const bytes = await fileOf(async (stream) => {
       count = await writeTable(stream, format, table(TEXTS, []));
@@ -108,7 +108,7 @@ describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
     expect([count, await cells(bytes)]).toEqual([0, [['a', 'b', 'c']]]);
   });
 
-  it('takes rows no faster than a slow reader takes the file', async () => {
+  it('reads rows no faster than a slow reader reads the file (backpressure)', async () => {
     let made = 0;
     let stopped = false;
     const noise = Array.from({ length: 50 }, (_, at) => Math.sin(at)).join('');
@@ -131,7 +131,7 @@ describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
     expect(stopped).toBe(true);
   });
 
-  it('is the same however many rows come at a time', async () => {
+  it('is the same for any batch size of rows', async () => {
     const rows = fc.array(fc.array(fc.array(fc.constantFrom('a', '乙', ' ', '<'), { minLength: 3, maxLength: 3 })));
     await fc.assert(
       fc.asyncProperty(rows, fc.boolean(), async (batches, summed) => {
@@ -146,7 +146,7 @@ describe.each(['xlsx', 'csv'] as const)('a table written as %s', (format) => {
     );
   });
 
-  it('fails as its rows fail', async () => {
+  it('fails if reading its rows fails', async () => {
     async function* failing() {
       yield ['1', '2', '3'];
       throw new Error('the database went away');
@@ -186,7 +186,7 @@ describe('a report written as xlsx', () => {
   });
   const sheet = 'xl/worksheets/sheet1.xml';
 
-  it('has a title and conditions above headings that stay, a filter, and its sums below', async () => {
+  it('has a title and conditions above frozen headings, a filter, and totals below', async () => {
     const bytes = await written('xlsx', whole);
     expect(await cells(bytes)).toEqual([
       ['里程统计'],
@@ -203,7 +203,7 @@ describe('a report written as xlsx', () => {
     expect(parts.get(sheet)).not.toContain('<f>');
   });
 
-  it('shows shares as per cent, lengths of time in hours and figures with their digits', async () => {
+  it('shows percentages, durations in hours, and figures with their decimals', async () => {
     const parts = await partsOf(await written('xlsx', whole));
     const looks = [
       ...parts
@@ -229,7 +229,7 @@ describe('a report written as xlsx', () => {
     ]);
   });
 
-  it('has a chart of its own behind the rows that draws the figures of its sheet, and notes at the end', async () => {
+  it('has a chart of its figures on a second worksheet, and notes on the last worksheet', async () => {
     const parts = await partsOf(await written('xlsx', whole));
     expect([...parts.get('xl/workbook.xml')!.matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name)).toEqual([
       '车辆',
@@ -257,7 +257,7 @@ describe('a report written as xlsx', () => {
     expect(chart).toContain('<c:ptCount val="2"/><c:pt idx="0"><c:v>12</c:v></c:pt></c:numCache>');
   });
 
-  it.each(['line', 'pie'] as const)('draws a %s where it is to', async (type) => {
+  it.each(['line', 'pie'] as const)('draws a %s chart if configured', async (type) => {
     const parts = await partsOf(await written('xlsx', { ...whole, chart: { ...whole.chart!, type } }));
     const chart = parts.get('xl/charts/chart1.xml')!;
     expect(chart).toContain(`<c:${type}Chart>`);
@@ -265,7 +265,7 @@ describe('a report written as xlsx', () => {
     expect(chart.includes('<c:catAx>')).toBe(type === 'line');
   });
 
-  it('goes on in further sheets under the same title and headings, its sums in the last', async () => {
+  it('continues on further worksheets with the same title and headings, and has its totals on the last one', async () => {
     const parts = await partsOf(await written('xlsx', { ...whole, sheetRows: 1 }));
     const [first, second] = [parts.get('xl/worksheets/sheet1.xml')!, parts.get('xl/worksheets/sheet2.xml')!];
     for (const one of [first, second]) expect(one).toContain('里程统计');
@@ -273,15 +273,15 @@ describe('a report written as xlsx', () => {
     expect(parts.get('xl/worksheets/_rels/sheet3.xml.rels')).toBeDefined();
   });
 
-  it('is a csv of raw figures under its headings, with the sums below', async () => {
+  it('as csv has raw figures below its headings, with the totals at the end', async () => {
     expect((await written('csv', whole)).toString()).toBe(
       "\ufeff公司,上线率,行驶时长,里程,时间\r\n'=1+1,95.1,90061,12,2026-01-01 08:00:00\r\n乙,100,59,0.5,\r\n合计,97.55,90120,12.5,\r\n",
     );
   });
 });
 
-describe('the texts of a workbook', () => {
-  it('are stored once, but long ones, and those beyond the table of texts, in their cells', async () => {
+describe('the strings of a workbook', () => {
+  it('are stored once as shared strings; long ones, and those beyond the limit, are stored in their cells', async () => {
     const long = '长'.repeat(65);
     const several = Array.from({ length: 16_384 }, (_, at) => [`t${at}`, '甲 & 乙', long]);
     const rows = [...several, ['late', 't7', ' 甲 & 乙']];
@@ -303,8 +303,8 @@ describe('the texts of a workbook', () => {
 
 const WRITTEN_AT = Date.UTC(2026, 10, 21, 18, 5, 8);
 
-describe('a table too long for a workbook', () => {
-  it('is csv files within a zip, each with its headings, sums in the last', async () => {
+describe('a table that is too long for a workbook', () => {
+  it('is a zip of csv files, each with headings, and the totals in the last one', async () => {
     const rows = Array.from({ length: 5 }, (_, at) => [`r${at}`]);
     const how = table([{ title: 'a', kind: 'text' }], rows, { foot: ['Σ'] });
     let count = 0;
@@ -321,7 +321,7 @@ describe('a table too long for a workbook', () => {
     expect([...(await partsOf(none))]).toEqual([['x_1.csv', 'a\r\nΣ\r\n']]);
   });
 
-  it('is files of the time of writing, on the clock of the platform', async () => {
+  it('contains files with the time of writing, in the time zone of the platform', async () => {
     const how = table([{ title: 'a', kind: 'text' }], [['r']], { timeZone: 'Asia/Shanghai' });
     const bytes = await fileOf((stream) => writeCsvZip(stream, 'x', how, 2, WRITTEN_AT));
     const zip = await openPromise(await put(bytes), { autoClose: false });
@@ -343,14 +343,14 @@ async function waitUntilStable(figure: () => number): Promise<void> {
 }
 
 describe('an xlsx file', () => {
-  it('drops characters XML cannot hold and cuts texts a cell cannot hold', async () => {
+  it('drops characters that XML cannot contain, and truncates texts that are too long for a cell', async () => {
     const [, row] = await cells(await written('xlsx', table(TEXTS, [['a\u0000b\u001fc\ufffe', 'x'.repeat(40_000), '\ud800']])));
     expect(row?.[0]).toBe('abc');
     expect([row?.[1]?.length, row?.[1]?.at(-1)]).toEqual([32_767, '…']);
     expect(row?.[2]).toBe('\ufffd');
   });
 
-  it('goes on in a further sheet where one is full, under the same headings', async () => {
+  it('continues on a further worksheet when one is full, with the same headings', async () => {
     const rows = Array.from({ length: 5 }, (_, at) => [String(at)]);
     const bytes = await fileOf((stream) => writeXlsx(stream, table(TEXTS.slice(0, 1), rows), 2));
     const path = await put(bytes);
@@ -364,7 +364,7 @@ describe('an xlsx file', () => {
     expect([...full.keys()].filter((name) => name.includes('worksheets/'))).toEqual(['xl/worksheets/sheet1.xml']);
   });
 
-  it('offers values, explains columns, keeps the headings in view and has no formulas', async () => {
+  it('offers allowed values, explains columns, freezes the headings and contains no formulas', async () => {
     const columns: Column[] = [
       { title: '车牌', kind: 'text', width: 20, note: '必填 "<>&"\n每行一辆' },
       { title: '颜色', kind: 'text', allowed: ['蓝', '黄, 大', '=1'] },
@@ -391,7 +391,7 @@ describe('an xlsx file', () => {
     ]);
   });
 
-  it('may be written to a file that is full with the error the disk gives', async () => {
+  it('fails with ENOSPC if the disk is full', async () => {
     const full = await open('/dev/full', 'w').catch(() => undefined);
     if (!full) return;
     const stream = full.createWriteStream();

@@ -98,14 +98,14 @@ const who = {
   area: 'things',
 };
 
-it('logs who did what, with before and after, once it is done and before it is acknowledged', async () => {
+it('logs the user and the change with before and after, when it is done and before the reply', async () => {
   expect(await post('thing/rename', { data: { name: 'new' } })).toMatchObject({ code: '0' });
   expect(audited).toEqual([
     { ...who, action: 'rename', object: 'thing 1', before: { name: 'old' }, after: { name: 'new' }, result: '0' },
   ]);
 });
 
-it('logs what was refused by its code and what it was aimed at, without data', async () => {
+it('logs a refused call with its code and object, without data', async () => {
   await post('thing/rename', { data: { name: 'taken' } });
   await post('thing/rename', { data: { name: 'longer than nine' } });
   await post('thing/rename', { data: { name: 'new' } }, '1,2');
@@ -122,7 +122,7 @@ it('logs what was refused by its code and what it was aimed at, without data', a
   ]);
 });
 
-it('keeps nothing of what was sent, unless the handler notes it', async () => {
+it('logs no request data unless the handler notes it', async () => {
   expect(await post('thing/password', { data: { secret: 'hunter2' } })).toEqual({ resCode: 1, message: '' });
   await post('thing/password', { data: { secret: 'hunter2', more: 1 } });
   expect(audited).toEqual([
@@ -132,13 +132,13 @@ it('keeps nothing of what was sent, unless the handler notes it', async () => {
   expect(JSON.stringify(audited)).not.toContain('hunter2');
 });
 
-it('logs no call that is not audited, and nobody who is not signed in', async () => {
+it('logs no calls that are not audited, and no callers that are not logged in', async () => {
   await http.app.inject({ method: 'GET', url: `${BASE_PATH}thing/look`, headers: { authorization: '201' } });
   expect(await post('thing/rename', { data: { name: 'new' } }, 'nobody')).toMatchObject({ code: '4007' });
   expect(audited).toEqual([]);
 });
 
-it('fails a call that cannot be logged; a refusal stays the refusal it was', async () => {
+it('fails a call that cannot be logged; a refused call still returns its own code', async () => {
   away = true;
   expect(await post('thing/rename', { data: { name: 'unlogged' } })).toMatchObject({ code: '5000', data: null });
   expect(await post('thing/rename', { data: { name: 'taken' } })).toMatchObject({ code: '4009' });

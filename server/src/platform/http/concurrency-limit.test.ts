@@ -22,8 +22,8 @@ function works() {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('works that are large', () => {
-  it('run a few at once, the others in their turn, whatever becomes of those before', async () => {
+describe('a concurrency limit', () => {
+  it('runs a few tasks at once and the others in order, even after a failure', async () => {
     const inTurn = createConcurrencyLimit(limits);
     const { begun, work, end, fail } = works();
     const all = ['a', 'b', 'c', 'd'].map((name, i) => inTurn(i, work(name)));
@@ -40,7 +40,7 @@ describe('works that are large', () => {
     expect(await Promise.all([all[2], all[3]])).toEqual(['c', 'd']);
   });
 
-  it('are refused where one account has enough, and where too many wait; room comes back', async () => {
+  it('refuses tasks beyond the limit of an account or of the queue, and accepts new ones afterwards', async () => {
     const inTurn = createConcurrencyLimit(limits);
     const { work, end } = works();
     const own = ['a', 'b', 'c', 'd'].map((name) => inTurn(1, work(name)));
@@ -59,7 +59,7 @@ describe('works that are large', () => {
     expect(await again).toBe('h');
   });
 
-  it('are refused at once where nobody is to wait', async () => {
+  it('refuses at once if no task may wait', async () => {
     const inTurn = createConcurrencyLimit({ atOnce: 1, waiting: 0, ofAccount: 1 });
     const { work, end } = works();
     const first = inTurn(1, work('a'));

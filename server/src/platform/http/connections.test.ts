@@ -107,8 +107,8 @@ const isAlive = async (localAddress: string) => {
   await expect.poll(() => received.text).toContain('200 OK');
 };
 
-describe('connections without a request', () => {
-  it('never keep others out, from however many addresses they come', async () => {
+describe('idle connections', () => {
+  it('never block other clients, from any number of addresses', async () => {
     const idle: Awaited<ReturnType<typeof dial>>[] = [];
     for (let i = 0; i < 60; i++) idle.push(await dial(`127.0.1.${1 + (i % 20)}`));
     await isAlive('127.0.0.77');
@@ -116,7 +116,7 @@ describe('connections without a request', () => {
     expect(idle.at(-1)!.received.closed).toBe(false);
   });
 
-  it('of one address replace only each other', async () => {
+  it('above the limit of an address replace only connections of the same address', async () => {
     const other = await dial('127.0.2.1');
     const own: Awaited<ReturnType<typeof dial>>[] = [];
     for (let i = 0; i < PER_ADDRESS + 3; i++) own.push(await dial('127.0.2.2'));
@@ -126,7 +126,7 @@ describe('connections without a request', () => {
     expect(other.received.closed).toBe(false);
   });
 
-  it('go before those that wait for an answer', async () => {
+  it('are closed before connections that wait for a reply', async () => {
     const wait = `GET ${BASE_PATH}test/wait HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.1\r\n\r\n`;
     const busy = await dial('127.0.3.1', wait);
     await expect.poll(() => waiting).toBe(1);
@@ -136,8 +136,8 @@ describe('connections without a request', () => {
   });
 });
 
-describe('a server that stops', () => {
-  it('closes connections on which nothing was sent, and answers requests under way', async () => {
+describe('a stopping server', () => {
+  it('closes idle connections, and answers requests in progress', async () => {
     const stopped = await createServer();
     // Node would wait for the first request for ever
     Object.assign(stopped.app.server, { headersTimeout: 0, requestTimeout: 0 });
@@ -157,7 +157,7 @@ describe('a server that stops', () => {
 });
 
 describe('a request whose body never ends', () => {
-  it('is answered as too slow at the time limit and cut off, and is no fault of the server', async () => {
+  it('is answered as too slow at the time limit and closed, without a server error in the log', async () => {
     logged.length = 0;
     const head = `POST ${BASE_PATH}test/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9000\r\nX-Forwarded-For: 203.0.113.2\r\n\r\n`;
     const { socket, received } = await dial('127.0.4.1', head, hastyPort);
@@ -168,7 +168,7 @@ describe('a request whose body never ends', () => {
     expect(logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('is cut off at a path without a call too', async () => {
+  it('is also closed at a path without a call', async () => {
     const head = 'POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n';
     const { socket, received } = await dial('127.0.4.2', head, hastyPort);
     const dribble = setInterval(() => socket.writable && socket.write(' '), 20);
@@ -179,7 +179,7 @@ describe('a request whose body never ends', () => {
 });
 
 describe('behind a proxy', () => {
-  it('a client is known by what the proxy wrote, not by what it says itself', async () => {
+  it('a client is identified by the address from the proxy, not by the address it sends itself', async () => {
     const codes = async (clients: (i: number) => string) => {
       const told: string[] = [];
       for (let i = 0; i < PUBLIC_CALLS + 3; i++) {
@@ -197,7 +197,7 @@ describe('behind a proxy', () => {
     expect(new Set(await codes((i) => `203.0.113.${100 + i}`))).toEqual(new Set(['0']));
   });
 
-  it('requests of this machine need a token for operator pages: the proxy is local too', async () => {
+  it('operator pages require a token from this machine too, because the proxy is local', async () => {
     for (const path of ['/metrics', '/api/docs/json'])
       expect([path, (await fetch(`http://localhost:${port}${path}`)).status]).toEqual([path, 401]);
   });

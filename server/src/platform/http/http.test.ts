@@ -129,14 +129,14 @@ const get = (url: string, headers: Record<string, string> = {}, remoteAddress = 
 const user = { authorization: 'rights:201' };
 
 describe('the envelope', () => {
-  it('wraps a reply and names the request', async () => {
+  it('wraps a reply and has a request id', async () => {
     const reply = await post('test/echo', { data: { text: 'ab', times: 2 } });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual({ code: '0', msg: '', data: { text: 'abab' } });
     expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is found below a base path with doubled slashes', async () => {
+  it('works with doubled slashes in the path', async () => {
     expect((await post('/test/echo', { data: { text: 'a' } })).json().code).toBe('0');
     expect((await get('/api//WebGis//test/find?id=1', user)).json().code).toBe('0');
   });
@@ -171,7 +171,7 @@ describe('the envelope', () => {
     expect(reply.json()).toMatchObject({ code: '4001', data: { fields: [{ path: '' }] } });
   });
 
-  it('says of each refused field what people can act on, and no types or patterns', async () => {
+  it('describes each refused field in words that help users, without types or patterns', async () => {
     const refused = async (body: object) =>
       Object.fromEntries(
         (await post('test/echo', body, { cookie: 'language=en' }))
@@ -191,14 +191,14 @@ describe('the envelope', () => {
     expect(await refused([1])).toEqual({ '': 'Enter a valid value' });
   });
 
-  it('names no more fields than is useful', async () => {
+  it('names at most 50 fields', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`k${i}${'x'.repeat(100)}`, 1]));
     const reply = await post('test/echo', { data: { text: 'a', ...many } });
     expect(reply.json().data.fields).toHaveLength(50);
     expect(reply.body.length).toBeLessThan(40_000);
   });
 
-  it('speaks the language of the cookie, else of the browser, else English', async () => {
+  it('uses the language of the cookie, else of the browser, else English', async () => {
     const msg = async (headers: Record<string, string>) =>
       (await post('test/fail', { data: { how: 'inUse' } }, headers)).json().msg;
     expect(await msg({ cookie: 'a=b; language=zh', 'accept-language': 'en' })).toBe('数据正在使用，不能删除');
@@ -210,7 +210,7 @@ describe('the envelope', () => {
     expect(fields[0].message).toBe('必填');
   });
 
-  it.each(['zh', 'en', 'es', 'ja'] as const)('answers in %s, the words for refused fields included', async (language) => {
+  it.each(['zh', 'en', 'es', 'ja'] as const)('answers in %s, including the messages of refused fields', async (language) => {
     const inUse = await post(
       'test/fail',
       { data: { how: 'inUse' } },
@@ -222,16 +222,16 @@ describe('the envelope', () => {
     expect(refused.data.fields).toEqual([{ path: 'text', message: getText(language, 'field.required') }]);
   });
 
-  it('fills the placeholders of an error’s text', async () => {
+  it('fills the placeholders of an error text', async () => {
     const reply = await post('test/fail', { data: { how: 'locked' } }, { cookie: 'language=zh' });
     expect(reply.json()).toEqual({ code: '4029', msg: '登录失败次数过多，请 7 分钟后再试', data: null });
   });
 
-  it('leaves out of a reply what the contract does not name', async () => {
+  it('omits reply fields that are not in the contract', async () => {
     expect((await get(`${BASE_PATH}test/find?id=7`, user)).json().data).toEqual({ id: '7' });
   });
 
-  it.each(['throws', 'broken'])('never tells why a call failed (%s); the log does, by request id', async (how) => {
+  it.each(['throws', 'broken'])('never reveals why a call failed (%s); the log shows it by request id', async (how) => {
     const reply = await post('test/fail', { data: { how } });
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual({ code: '5000', msg: 'Request failed. Contact your administrator', data: null });
@@ -239,7 +239,7 @@ describe('the envelope', () => {
     expect(line).toContain(how === 'throws' ? 'hunter2' : 'promised');
   });
 
-  it('answers an unknown call like an unknown thing', async () => {
+  it('answers an unknown call like an unknown record', async () => {
     const reply = await post('no/such', { data: {} });
     expect([reply.statusCode, reply.json().code]).toEqual([200, '4004']);
     expect((await get(`${BASE_PATH}test/echo`)).json().code).toBe('4004');
@@ -258,13 +258,13 @@ describe('paging', () => {
   });
 });
 
-describe('the sign', () => {
+describe('the signature', () => {
   const data = { a: '车', b: [1, 2] };
-  it('is demanded where the call says so', async () => {
+  it('is required if the call requires it', async () => {
     expect((await post('test/change', { data }, user)).json()).toEqual({ resCode: 4002, message: 'Invalid signature' });
     expect((await post('test/change', { data, sign: sign(data) }, user)).json()).toEqual({ resCode: 1, message: '' });
   });
-  it('is verified wherever it is sent, over the data as sent', async () => {
+  it('is verified whenever it is sent, over the data as sent', async () => {
     const echo = { text: 'a' };
     expect((await post('test/echo', { data: echo, sign: sign(echo) })).json().code).toBe('0');
     expect((await post('test/echo', { data: echo, sign: 'f'.repeat(32) })).json().code).toBe('4002');
@@ -273,7 +273,7 @@ describe('the sign', () => {
   });
 });
 
-describe('who may call', () => {
+describe('access to calls', () => {
   const find = (headers: Record<string, string>) => get(`${BASE_PATH}test/find?id=1`, headers);
   it.each([
     ['4007', {}],
@@ -286,10 +286,10 @@ describe('who may call', () => {
   ])('answers %s to %o', async (code, headers) => {
     expect((await find(headers as Record<string, string>)).json().code).toBe(code);
   });
-  it('learns nothing of a call that it may not make', async () => {
+  it('is checked before the request body is parsed', async () => {
     expect((await post('test/list', 'no json')).json().code).toBe('4007');
   });
-  it('is bounded per address where no token is needed', async () => {
+  it('is rate-limited per address if no token is required', async () => {
     const codes = new Set<string>();
     for (let i = 0; i < 61; i++)
       codes.add(
@@ -308,7 +308,7 @@ describe('who may call', () => {
 
 describe('operator pages', () => {
   const local = { host: 'localhost:8080' };
-  it.each(['/metrics', '/api/docs/json', '/api/docs/'])('%s opens from this machine or with the code', async (url) => {
+  it.each(['/metrics', '/api/docs/json', '/api/docs/'])('%s opens from this machine or with the permission code', async (url) => {
     expect((await get(url, local, '127.0.0.1')).statusCode).toBe(200);
     expect((await get(url, { ...local, 'x-forwarded-for': '8.8.8.8' }, '127.0.0.1')).statusCode).toBe(401);
     expect((await get(url, { host: 'rebound.example' }, '127.0.0.1')).statusCode).toBe(401);
@@ -316,7 +316,7 @@ describe('operator pages', () => {
     expect((await get(url, { authorization: 'rights:1' })).statusCode).toBe(403);
     expect((await get(url, { authorization: 'rights:70106' })).statusCode).toBe(200);
   });
-  it('documents every call in its envelope', async () => {
+  it('document every call with its envelope', async () => {
     const document = (await get('/api/docs/json', local, '127.0.0.1')).json();
     expect(Object.keys(document.paths).sort()).toEqual(
       Object.values(calls)
@@ -333,7 +333,7 @@ describe('operator pages', () => {
     ]);
     expect(document.paths['/test/find'].get.parameters[0]).toMatchObject({ name: 'id', in: 'query', required: true });
   });
-  it('says whether it lives and whether it is ready', async () => {
+  it('report liveness and readiness', async () => {
     expect((await get('/healthz')).statusCode).toBe(200);
     const ready = await get('/readyz');
     expect([ready.statusCode, ready.json()]).toEqual([503, { ready: false, database: false, migrations: true, draining: false }]);
@@ -341,7 +341,7 @@ describe('operator pages', () => {
 });
 
 describe('the console', () => {
-  it('gets its page with a nonce of its own for styles, at any path of its routes', async () => {
+  it('is served at each of its routes, with a new nonce for styles', async () => {
     const pages = await Promise.all(
       ['/', '/index.html', '/login?redirect=%2F', '/mapcontent/mapmonitoring'].map((url) => get(url)),
     );
@@ -358,7 +358,7 @@ describe('the console', () => {
     });
     expect(new Set(nonces).size).toBe(pages.length);
   });
-  it('is opened for the one map provider in use, by what its cookie asks and the platform has', async () => {
+  it('allows only the map provider in use, from its cookie and the platform settings', async () => {
     const page = async (cookie?: string) => {
       const { headers, body } = await get('/login', cookie === undefined ? {} : { cookie });
       return { csp: String(headers['content-security-policy']), mode: /map-mode" content="(\w+)"/.exec(body)?.[1] };
@@ -379,7 +379,7 @@ describe('the console', () => {
       ]);
     }
   });
-  it('gets hashed files for ever, compressed where it takes that', async () => {
+  it('gets hashed files with an immutable cache header, compressed if the browser accepts it', async () => {
     const plain = await get('/assets/app-1234.js');
     expect([plain.body, plain.headers['cache-control']]).toEqual(['let a = 1', 'public, max-age=31536000, immutable']);
     const packed = await get('/assets/app-1234.js', { 'accept-encoding': 'gzip, br' });
@@ -387,22 +387,22 @@ describe('the console', () => {
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('let a = 1');
   });
   it.each(['/assets/gone.js', '/../package.json', '/websocket/none', '/gpsmsg', '/%2e%2e/%2e%2e/etc/passwd.txt'])(
-    'finds nothing at %s',
+    'gets 404 at %s',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404);
     },
   );
 });
 
-describe('the connection', () => {
-  it('answers a path that is none in its own words', async () => {
+describe('the HTTP server', () => {
+  it('answers a malformed URL with its own 400 text', async () => {
     for (const path of ['/%', `${BASE_PATH}%zz`]) {
       const reply = await get(path);
       expect([reply.statusCode, reply.body]).toEqual([400, 'bad request\n']);
     }
   });
 
-  it('survives what is not HTTP', async () => {
+  it('survives data that is not HTTP', async () => {
     const port = await http.listen({ host: '127.0.0.1', port: 0 });
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write('\x7e\x01\x02\x7e\r\n\r\n'));

@@ -5,7 +5,7 @@ const policy =
   "default-src 'self';script-src 'self';script-src-attr 'none';img-src 'self' data:;connect-src 'self' ws:;object-src 'none'";
 const directive = (text: string, name: string) => text.split(';').find((part) => part.startsWith(`${name} `));
 
-it('a page without a provider is as it was', () => {
+it('without a map provider the policy is unchanged', () => {
   expect(widenPolicy(policy, NO_MAP)).toBe(policy);
 });
 
@@ -13,7 +13,7 @@ it.each([
   [1, 'https://*.baidu.com', ['amap', 'qq.com']],
   [2, 'https://*.amap.com', ['baidu', 'qq.com']],
   [3, 'https://*.qq.com', ['baidu', 'amap']],
-] as const)('mode %i opens its own hosts and no other provider’s', (mode, host, others) => {
+] as const)('map mode %i allows its own hosts and no hosts of other providers', (mode, host, others) => {
   const open = widenPolicy(policy, { ...NO_MAP, mode });
   for (const name of ['script-src', 'img-src', 'connect-src']) expect(directive(open, name)).toContain(host);
   expect(directive(open, 'script-src')).toContain("'self'");
@@ -27,7 +27,7 @@ it.each([
   ]);
 });
 
-it('a source of the platform’s may give pictures and data, never scripts', () => {
+it('a map source of the platform may provide images and data, but no scripts', () => {
   const open = widenPolicy(policy, { ...NO_MAP, origins: ['https://*.tiles.example'] });
   expect(directive(open, 'img-src')).toBe("img-src 'self' data: https://*.tiles.example");
   expect(directive(open, 'connect-src')).toBe("connect-src 'self' ws: https://*.tiles.example");

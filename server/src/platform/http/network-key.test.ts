@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkKey } from './network-key.ts';
 
-describe('the key of an address', () => {
+describe('the network key of an IP address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

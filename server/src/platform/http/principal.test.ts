@@ -37,7 +37,7 @@ describe('a permission', () => {
     [[], 'forbidden', 'passwordChangeRequired', 'forbidden'],
     ['inspection', 'forbidden', 'passwordChangeRequired', 'admitted'],
   ])(
-    '%s: a user is %s, one whose password must be changed %s, an inspection %s',
+    '%s: a user is %s, a user who must change the password %s, an inspection session %s',
     (permission, ofUser, ofBeginner, ofInspection) => {
       expect(refusal(permission, user)).toBe(ofUser);
       expect(refusal(permission, beginner)).toBe(ofBeginner);
@@ -45,11 +45,11 @@ describe('a permission', () => {
     },
   );
 
-  it('of any kind is needed for the names that forms offer', () => {
+  it('of type anyRight is refused to a user without permissions', () => {
     expect(refusal('anyRight', { ...user, rights: new Set<string>() })).toBe('forbidden');
   });
 
-  it('opens what is no call to a user alone, who may do anything already', () => {
+  it('outside calls is granted only to users, not to inspections or before a password change', () => {
     expect([user, beginner, inspection].map((caller) => userMay(caller, 'signedIn'))).toEqual([true, false, false]);
     expect([user, beginner, inspection].map((caller) => userMay(caller, '201'))).toEqual([true, false, false]);
     expect(userMay(user, '202')).toBe(false);

@@ -51,7 +51,7 @@ const send = async (name: keyof typeof calls): Promise<string> => {
   return ((await reply.json()) as { code: string }).code;
 };
 
-it('calls without a token wait in a bounded queue; those beyond it are refused in words, and other calls go on', async () => {
+it('calls without a token wait in a bounded queue; calls beyond it are refused with 4029, and other calls continue', async () => {
   open = Promise.withResolvers();
   const beyond = 50;
   const ended: string[] = [];

@@ -127,7 +127,7 @@ async function send(body: string | FormData, path = 'test/importRows', headers: 
 const fieldsOf = ({ code, data }: Answer) => [code, ...(data?.fields ?? []).map(({ path, message }) => [path, message])];
 
 describe('an upload', () => {
-  it('brings data and a file, whichever comes first, and leaves nothing on the disk', async () => {
+  it('accepts data and a file in either order, and leaves nothing on the disk', async () => {
     for (const parts of [
       [dataPart({ kind: 'rows', n: 7 }), filePart()],
       [filePart(), dataPart({ kind: 'rows', n: 7 })],
@@ -138,7 +138,7 @@ describe('an upload', () => {
     }
   });
 
-  it('is one attempt in the audit log, made or refused', async () => {
+  it('is one entry in the audit log, whether accepted or refused', async () => {
     await send(formOf([dataPart(), filePart()]));
     await send(formOf([dataPart()]));
     expect(audited.map(({ area, action, result }) => [area, action, result])).toEqual([
@@ -147,7 +147,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('may have as many bytes as its row says, and no more; the limit is named in the caller’s language', async () => {
+  it('may have as many bytes as its row allows; the error names the limit in the caller’s language', async () => {
     const most = new Uint8Array(MAX_BYTES).fill(97);
     expect((await send(formOf([dataPart(), filePart(most)]))).data['bytes']).toBe(MAX_BYTES);
     const more = new Uint8Array(MAX_BYTES + 1).fill(97);
@@ -194,11 +194,11 @@ describe('an upload', () => {
     expect(handled).toBe(before);
   });
 
-  it('is no body for other calls', async () => {
+  it('is refused by calls without a file', async () => {
     expect((await send(formOf([dataPart({}), filePart()]), 'test/plain')).code).toBe('4001');
   });
 
-  it('has its sign over data, demanded where the row says so and checked wherever it is sent', async () => {
+  it('has a signature over its data, required if the row requires it and verified whenever it is sent', async () => {
     const good = sign({ a: 'b' });
     const signed = (parts: Part[]) => send(formOf([['data', '{"a":"b"}'], ...parts, filePart()]), 'test/signedImport');
     expect((await signed([['sign', good]])).data).toEqual({ bytes: 3 });
@@ -207,18 +207,18 @@ describe('an upload', () => {
     expect((await send(formOf([dataPart(), ['sign', 'wrong'], filePart()]))).code).toBe('4002');
   });
 
-  it('is deleted where its handler fails', async () => {
+  it('is deleted if its handler fails', async () => {
     expect((await send(formOf([dataPart({ kind: 'fails' }), filePart()]))).code).toBe('5000');
   });
 
-  it('outlives its call where the handler takes it over, for two days', async () => {
+  it('is stored for two days after its call if its handler requests it', async () => {
     const { data } = await send(formOf([dataPart({ kind: 'keeps' }), filePart('kept')]));
     expect(await readFile(data['path'] as string, 'utf8')).toBe('kept');
     expect(await uploads.cleanup(Date.now())).toBe(0);
     expect(await uploads.cleanup(Date.now() + KEPT_UPLOAD_MS + 1_000)).toBe(1);
   });
 
-  it('replaces the oldest of its account beyond the bytes that one account may have', async () => {
+  it('replaces the oldest stored upload of its account above the byte limit of an account', async () => {
     const paths: string[] = [];
     for (const content of ['aaaa', 'bbbb', 'cccc']) {
       const { data } = await send(formOf([dataPart({ kind: 'keeps' }), filePart(content)]));
@@ -238,7 +238,7 @@ describe('an upload', () => {
     expect(reply).toMatchObject({ code: '4029', msg: '服务器磁盘空间不足，暂不接收文件，请联系管理员' });
   });
 
-  it('is read by nobody who may not make the call', async () => {
+  it('is not read if its caller lacks permission', async () => {
     const before = handled;
     const form = () => formOf([dataPart(), filePart(new Uint8Array(MAX_BYTES * 100))]);
     expect((await send(form(), undefined, { authorization: 'rights:202' })).code).toBe('4003');
@@ -246,7 +246,7 @@ describe('an upload', () => {
     expect(handled).toBe(before);
   });
 
-  it('may run beside others, up to a number an account', async () => {
+  it('may run in parallel with others, up to a limit per account', async () => {
     open = Promise.withResolvers();
     const waiting = Array.from({ length: UPLOADS_PER_ACCOUNT }, (_, n) =>
       send(formOf([dataPart({ kind: 'waits', n }), filePart(`file ${n}`)])),
@@ -261,7 +261,7 @@ describe('an upload', () => {
     expect((await send(formOf([dataPart(), filePart()]))).code).toBe('0');
   });
 
-  it('leaves nothing where its caller goes away', async () => {
+  it('leaves nothing if its caller disconnects', async () => {
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -275,7 +275,7 @@ describe('an upload', () => {
     expect(await send(formOf([dataPart(), filePart()]))).toMatchObject({ code: '0' });
   });
 
-  it('that a crash left is deleted once no upload can still be writing it', async () => {
+  it('left by a crash is deleted once no upload can still be writing it', async () => {
     await writeFile(join(folder, 'left'), 'a');
     expect(await uploads.cleanup(Date.now())).toBe(0);
     const old = (Date.now() - UPLOAD_LIMIT_MS) / 1_000 - 1;

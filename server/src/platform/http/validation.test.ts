@@ -27,8 +27,8 @@ function faultsOf(change: object) {
   return [];
 }
 
-describe('faults of fields', () => {
-  it('are none where the schema takes the value', () => {
+describe('field errors', () => {
+  it('are empty if the value fits the schema', () => {
     expect(faultsOf({})).toEqual([]);
   });
   it.each([
@@ -48,7 +48,7 @@ describe('faults of fields', () => {
     ['an entry of a list', { ids: [1] }, { path: 'ids.0', key: 'field.invalid' }],
     ['a key of a record', { tables: { long: true } }, { path: 'tables.long', key: 'field.invalid' }],
     ['a field nobody knows', { extra: 1 }, { path: 'extra', key: 'field.unknown' }],
-  ])('tell %s', (_name, change, fault) => {
+  ])('report %s', (_name, change, fault) => {
     expect(faultsOf(change)).toEqual([fault]);
   });
 });

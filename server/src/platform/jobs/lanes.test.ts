@@ -70,7 +70,7 @@ const isWithin = (lane: Lane, outer: Lane): boolean =>
   lane === outer || ('within' in LANES[lane] && (LANES[lane] as { within: string }).within === outer);
 
 describe('lanes', () => {
-  it.each(lanes)('keep nobody else waiting: %s is full, jobs of the others run, and no more of its own', async (full) => {
+  it.each(lanes)('do not block each other: %s is full, jobs of the other lanes run, and no more of its own', async (full) => {
     const jobs = node();
     const width = LANES[full].width;
     await add(jobs, long[full], width + 2);
@@ -85,7 +85,7 @@ describe('lanes', () => {
     await expect.poll(() => runs(`long.${full}`), WAIT).toBe(width + 2);
   });
 
-  it('run more than one a lane at once, all lanes together', async () => {
+  it('run several jobs at once, up to the total width of all lanes', async () => {
     const jobs = node();
     for (const lane of lanes) await add(jobs, long[lane], LANES[lane].width + 1);
     const outer = lanes.filter((lane) => !('within' in LANES[lane]));
@@ -100,7 +100,7 @@ describe('lanes', () => {
     expect(begun.length - before).toBe(2);
   });
 
-  it('leave people the rest of their lane where the clock began the same work', async () => {
+  it('leave the rest of the interactive lane to users while scheduled jobs run', async () => {
     const jobs = node();
     await add(jobs, long.scheduled, 6);
     await expect.poll(() => runs('long.scheduled'), WAIT).toBe(LANES.scheduled.width);
@@ -114,7 +114,7 @@ describe('lanes', () => {
     ]);
   });
 
-  it('let what the clock began have its turn where people fill their lane', async () => {
+  it('let a scheduled job run in its turn when users fill the interactive lane', async () => {
     const jobs = node();
     await add(jobs, long.interactive, LANES.interactive.width);
     await expect.poll(() => runs('long.interactive'), WAIT).toBe(LANES.interactive.width);
@@ -124,7 +124,7 @@ describe('lanes', () => {
     await expect.poll(() => ended.includes('short.scheduled 1'), WAIT).toBe(true);
   });
 
-  it('run what is due longest first', async () => {
+  it('run the job that is due longest first', async () => {
     const jobs = node();
     await add(jobs, long.bulk, LANES.bulk.width);
     await expect.poll(() => runs('long.bulk'), WAIT).toBe(LANES.bulk.width);
@@ -141,7 +141,7 @@ describe('lanes', () => {
     ]);
   });
 
-  it('are told of each kind; one that says none keeps nobody waiting who waits', async () => {
+  it('have a default for job kinds without a lane, which does not block the other lanes', async () => {
     const jobs = node();
     await add(jobs, none, 9);
     await expect.poll(() => runs('long.none'), WAIT).toBe(LANES[DEFAULT_LANE].width);
@@ -150,7 +150,7 @@ describe('lanes', () => {
     await expect.poll(() => ended.toSorted(), WAIT).toEqual(['short.cron 1', 'short.interactive 1']);
   });
 
-  it('each take over what a node died holding, as far as they have room', async () => {
+  it('take over the jobs of a dead node; a job without remaining attempts fails', async () => {
     for (const lane of lanes)
       for (let n = 1; n <= heldIn(lane) + 1; n++)
         await db.run(
@@ -169,7 +169,7 @@ describe('lanes', () => {
     await expect.poll(count, WAIT).toEqual(expected);
   });
 
-  it('are as wide on each of several nodes, and no job is run twice', async () => {
+  it('have the same width on each of several nodes, and no job runs twice', async () => {
     const [first] = [node(), node(), node()];
     const width = 3 * LANES.bulk.width;
     await add(first!, long.bulk, width + 3);
@@ -182,7 +182,7 @@ describe('lanes', () => {
     expect(new Set(begun).size).toBe(begun.length);
   });
 
-  it('know their room', () => {
+  it('count their free slots', () => {
     const room = (running: Partial<Record<Lane, number>>) => {
       const counts = new Map(Object.entries(running) as [Lane, number][]);
       return [countFreeSlots('interactive', counts), countFreeSlots('scheduled', counts), countFreeSlots('bulk', counts)];

@@ -41,7 +41,7 @@ const states = async () => (await rows()).map(({ state }) => state);
 const dueNow = () => db.run(`update job set run_at = now() where state = 'queued'`);
 
 describe('jobs', () => {
-  it('run once each, whatever number of nodes look for them', async () => {
+  it('run once each, with any number of nodes', async () => {
     const seen: number[] = [];
     const job = jobOf(async ({ n }) => void seen.push(n));
     const [first] = [node(job), node(job), node(job)];
@@ -51,7 +51,7 @@ describe('jobs', () => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(numbers);
   });
 
-  it('wait for their time', async () => {
+  it('wait for their scheduled time', async () => {
     let runs = 0;
     const job = jobOf(async () => void runs++);
     const jobs = node(job);
@@ -61,7 +61,7 @@ describe('jobs', () => {
     expect(runs).toBe(1);
   });
 
-  it('belong to the transaction they were queued in', async () => {
+  it('are queued only if their transaction commits', async () => {
     const job = jobOf(async () => undefined);
     const jobs = node(job);
     const failing = db.transaction(async (tx) => {
@@ -72,7 +72,7 @@ describe('jobs', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('run as soon as the transaction they were queued in commits', async () => {
+  it('run as soon as their transaction commits', async () => {
     let runs = 0;
     const job = jobOf(async () => void runs++);
     const jobs = node(job, { pollMs: HOUR_MS });
@@ -86,12 +86,12 @@ describe('jobs', () => {
     await expect.poll(() => runs, WAIT).toBe(2);
   });
 
-  it('refuse a payload that does not fit', async () => {
+  it('refuse an invalid payload', async () => {
     const job = jobOf(async () => undefined);
     await expect(node(job).enqueue(job, { n: 'one' } as never)).rejects.toThrow('expected number');
   });
 
-  it('are tried again after a failure, later each time, and stay failed in the end', async () => {
+  it('are retried after a failure with growing delays, and fail after the last attempt', async () => {
     const attempts: number[] = [];
     const job = jobOf(async (_payload, { attempt }) => {
       attempts.push(attempt);
@@ -110,7 +110,7 @@ describe('jobs', () => {
     expect([1, 2, 3, 20].map(backoffMs)).toEqual([5_000, 10_000, 20_000, HOUR_MS]);
   });
 
-  it('are taken over from a node that died, and given up when they kill every node', async () => {
+  it('are taken over from a dead node, and fail if a node died in every attempt', async () => {
     const attempts: number[] = [];
     const job = jobOf(async (_payload, { attempt }) => void attempts.push(attempt));
     await db.run(`insert into job (kind, payload, state, attempts, max_attempts, locked_until) values
@@ -121,7 +121,7 @@ describe('jobs', () => {
     expect((await rows())[1]?.last_error).toBe('the server died while it ran');
   });
 
-  it('are held for as long as they run, beyond their first lease', async () => {
+  it('hold their lease as long as they run, beyond its first duration', async () => {
     const release = Promise.withResolvers<void>();
     let runs = 0;
     const job = jobOf(() => {
@@ -141,7 +141,7 @@ describe('jobs', () => {
     expect(runs).toBe(1);
   });
 
-  it('are given back when their node stops', async () => {
+  it('are released when their node stops', async () => {
     const started = Promise.withResolvers<void>();
     const heeds = jobOf(async (_payload, { signal }) => {
       started.resolve();
@@ -154,7 +154,7 @@ describe('jobs', () => {
     expect(await rows()).toMatchObject([{ state: 'queued', attempts: 0 }]);
   });
 
-  it('are given back even when they do not listen', async () => {
+  it('are released even if they ignore the abort signal', async () => {
     const started = Promise.withResolvers<void>();
     const deaf = jobOf(() => {
       started.resolve();
@@ -167,7 +167,7 @@ describe('jobs', () => {
     expect(await rows()).toMatchObject([{ state: 'queued', attempts: 0 }]);
   });
 
-  it('given back and claimed again are no longer ended by their first run', async () => {
+  it('released and claimed again are not completed by their first run', async () => {
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const runs = [first, second];
     let started = 0;
@@ -191,7 +191,7 @@ describe('jobs', () => {
     await single.close();
   });
 
-  it('go on by themselves after the database was away', async () => {
+  it('continue by themselves after a database outage', async () => {
     const database = await privateTestDatabase();
     ({ db } = database);
     const job = jobOf(async () => undefined);
@@ -203,7 +203,7 @@ describe('jobs', () => {
     await expect.poll(states, WAIT).toEqual(['done']);
   });
 
-  it('that are scheduled alone are known by that', async () => {
+  it('with a schedule need no separate registration', async () => {
     let seen = 0;
     const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20 });
     jobs.schedule(
@@ -216,7 +216,7 @@ describe('jobs', () => {
     await expect.poll(() => seen, WAIT).toBeGreaterThan(0);
   });
 
-  it('that are scheduled run once an instant on all nodes together', async () => {
+  it('with a schedule run once per instant on all nodes together', async () => {
     const seen: number[] = [];
     const job = jobOf(async () => void seen.push(1));
     for (let n = 0; n < 3; n++) {
@@ -231,7 +231,7 @@ describe('jobs', () => {
     expect(duplicates).toEqual([]);
   });
 
-  it('that are scheduled until their work is done run no more then', async () => {
+  it('with a schedule do not run after the schedule is ended', async () => {
     let endedAt = 0;
     const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20 });
     const end = jobs.schedule(
@@ -257,8 +257,8 @@ describe('jobs', () => {
   });
 });
 
-describe('upkeep', () => {
-  it('makes partitions ahead and forgets what is past its time', async () => {
+describe('maintenance', () => {
+  it('creates partitions in advance and deletes expired data', async () => {
     const jobs = createJobs({ db, log, timeZone: 'Asia/Shanghai', pollMs: 20 });
     const partitions = createPartitions(db, 183);
     const cleaned: number[] = [];

@@ -69,8 +69,8 @@ const states = async (mail: Mail, ids: readonly number[]) => (await mail.states(
 /** Has what waits for its next try be tried now. */
 const hurry = () => db.run(sql`update job set run_at = now() where state = 'queued'`);
 
-describe('a email', () => {
-  it('is sent to each address apart, with its text and the name of its sender', async () => {
+describe('an email', () => {
+  it('is sent separately to each address, with its sender, subject and text', async () => {
     const box = await mailbox();
     const mail = node(smtp(box.port));
     expect(await mail.ready()).toBe(true);
@@ -88,7 +88,7 @@ describe('a email', () => {
     expect(box.letters[0]!.raw).toContain(Buffer.from('共 12 行。').toString('base64'));
   });
 
-  it('brings a file', async () => {
+  it('has an attached file', async () => {
     const box = await mailbox();
     const mail = node(smtp(box.port));
     const bytes = Buffer.from('PK\u0003\u0004 some bytes of a workbook');
@@ -99,7 +99,7 @@ describe('a email', () => {
     expect(box.letters[0]!.raw).toMatch(/Content-Disposition: attachment/);
   });
 
-  it('whose file is gone says so, and is not sent', async () => {
+  it('fails with a reason if its file no longer exists, and is not sent', async () => {
     const box = await mailbox();
     const mail = node(smtp(box.port));
     const ids = await queue(mail, email({ file: { id: '0'.repeat(32), name: 'x.xlsx' } }));
@@ -107,7 +107,7 @@ describe('a email', () => {
     expect(box.letters).toEqual([]);
   });
 
-  it('has no headers but ours, whatever its subject and file are called', async () => {
+  it('has only our headers, with any subject and file name', async () => {
     const box = await mailbox();
     const mail = node(smtp(box.port));
     const { id } = await files.create('x', async (stream) => void stream.write('x'));
@@ -133,7 +133,7 @@ describe('a email', () => {
     },
   );
 
-  it('of a transaction that fails is none', async () => {
+  it('is not sent if its transaction fails', async () => {
     const box = await mailbox();
     const mail = node(smtp(box.port));
     await expect(
@@ -147,15 +147,15 @@ describe('a email', () => {
     expect(box.letters.map(({ to }) => to)).toEqual([['b@example.org']]);
   });
 
-  it('is not queued where there is no mail server', async () => {
+  it('is not queued if no mail server is configured', async () => {
     const mail = node(undefined);
     expect(await mail.ready()).toBe(false);
     await expect(queue(mail, email())).rejects.toThrow('no mail server');
   });
 });
 
-describe('a mail server that does not take it', () => {
-  it('for good is not asked again', async () => {
+describe('a mail server that does not accept an email', () => {
+  it('because of a permanent error gets no retry', async () => {
     const box = await mailbox({ refuse: (to) => (to.startsWith('b') ? { code: 550, text: 'no such user' } : undefined) });
     const mail = node(smtp(box.port));
     const ids = await queue(mail, email({ receiver: 'b@example.org' }), email());
@@ -167,7 +167,7 @@ describe('a mail server that does not take it', () => {
     ]);
   });
 
-  it('for now is asked again, by whichever node is there then, and has it once', async () => {
+  it('because of a temporary error gets a retry from any node, and receives the email once', async () => {
     let busy = true;
     const box = await mailbox({ refuse: () => (busy ? { code: 451, text: 'try later' } : undefined) });
     const first = node(smtp(box.port));
@@ -183,7 +183,7 @@ describe('a mail server that does not take it', () => {
     expect(box.letters).toHaveLength(1);
   });
 
-  it('and never will is given up after so many tries', async () => {
+  it('because it is unreachable gets a limited number of tries', async () => {
     const mail = node(smtp(1));
     const ids = await queue(mail, email());
     await expect
@@ -197,7 +197,7 @@ describe('a mail server that does not take it', () => {
     expect(row!.error).toMatch(/ECONNREFUSED/);
   });
 
-  it('in the middle of a shutdown has it again later, under the same name', async () => {
+  it('because of a shutdown gets the email again later, with the same message ID', async () => {
     const names: string[] = [];
     let hold = true;
     const send: SendEmail = async ({ messageId }, signal) => {
@@ -231,7 +231,7 @@ describe('a password', () => {
         : done(new Error(`535 not with ${auth.password}`)),
   };
 
-  it('opens the server, and is never told', async () => {
+  it('is used to log in to the mail server, and never appears in logs or tables', async () => {
     const box = await mailbox({ ...signedIn, authOptional: false, allowInsecureAuth: true });
     const mail = node(smtp(box.port, { user }));
     const ids = await queue(mail, email());
@@ -245,7 +245,7 @@ describe('a password', () => {
     expect(told).not.toContain(Buffer.from(PASSWORD).toString('base64'));
   });
 
-  it('goes to no other machine in the clear', async () => {
+  it('is not sent unencrypted to another machine', async () => {
     const seen: string[] = [];
     const box = await mailbox({
       allowInsecureAuth: true,
@@ -266,26 +266,29 @@ describe('TLS', () => {
   const one = { messageId: 'x@y', to: 'a@example.org', subject: 's', text: 't' };
   const trusted = { ca: TEST_CERTIFICATE };
 
-  it('is spoken from the first byte where the address says so', async () => {
+  it('is used from the first byte if configured', async () => {
     const box = await mailbox({ secure: true });
     await smtp(box.port, { secure: true }, trusted)(one);
     expect(box.letters).toMatchObject([{ to: ['a@example.org'], secure: true }]);
   });
 
-  it('begins as soon as the server offers it', async () => {
+  it('starts as soon as the server offers it', async () => {
     const box = await mailbox({ hideSTARTTLS: false });
     await smtp(box.port, {}, trusted)(one);
     expect(box.letters).toMatchObject([{ to: ['a@example.org'], secure: true }]);
   });
 
-  it.each([{ secure: true }, { secure: false, hideSTARTTLS: false }])('with a stranger is no TLS, %j', async (options) => {
-    const box = await mailbox(options);
-    await expect(smtp(box.port, { secure: options.secure })(one)).rejects.toThrow(/self.signed|certificate/i);
-    expect(box.letters).toEqual([]);
-  });
+  it.each([{ secure: true }, { secure: false, hideSTARTTLS: false }])(
+    'is refused with an untrusted certificate, %j',
+    async (options) => {
+      const box = await mailbox(options);
+      await expect(smtp(box.port, { secure: options.secure })(one)).rejects.toThrow(/self.signed|certificate/i);
+      expect(box.letters).toEqual([]);
+    },
+  );
 });
 
-it('forgets emails past their time, and gives up those whose job is gone', async () => {
+it('expired emails are deleted, and emails whose job no longer exists fail', async () => {
   const mail = node(undefined);
   const now = Date.now();
   const add = async (ago: number) =>

@@ -22,7 +22,7 @@ describe('readiness', () => {
     expect(await health.readiness()).toMatchObject({ ready: false, draining: true });
   });
 
-  it('follows the database', async () => {
+  it('depends on the database', async () => {
     const health = createHealth(test.db);
     health.migrated();
     await test.stopDatabase();

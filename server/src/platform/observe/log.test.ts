@@ -8,7 +8,7 @@ function capture(level: LogLevel) {
 }
 
 describe('the log', () => {
-  it('writes one object a line with a time in UTC and the level by name', () => {
+  it('writes one object per line with a time in UTC and the level by name', () => {
     const { log, objects } = capture('info');
     log.info({ port: 6808 }, 'gateway listens');
     log.debug('too quiet to be heard');
@@ -17,7 +17,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('never shows a password or a token, wherever it sits', () => {
+  it('never shows a password or a token, at any depth', () => {
     const { log, objects } = capture('trace');
     const secret = 'correct horse';
     log.warn(
@@ -28,7 +28,7 @@ describe('the log', () => {
     expect(JSON.stringify(objects())).toContain('[Redacted]');
   });
 
-  it('keeps the message and the stack of an error', () => {
+  it('contains the message and the stack of an error', () => {
     const { log, objects } = capture('info');
     log.error({ err: new Error('disk full') }, 'export failed');
     expect(objects()[0]).toMatchObject({ level: 'error', err: { message: 'disk full', stack: expect.any(String) } });

@@ -18,7 +18,7 @@ describe('metrics', () => {
       expect(text).toContain(line);
   });
 
-  it('sum tallies over all scrapes', async () => {
+  it('add up tallies over all scrapes', async () => {
     const metrics = createMetrics();
     const frames = metrics.tally('frames_total', 'Frames read');
     const bytes = metrics.tallies('bytes_total', 'Bytes read', 'transport', ['tcp', 'udp']);
@@ -36,7 +36,7 @@ describe('metrics', () => {
       expect(text).toContain(line);
   });
 
-  it('are apart for each server of a process', async () => {
+  it('are separate for each server of a process', async () => {
     createMetrics().counter('frames_total', 'Frames read');
     expect((await createMetrics().metricsText()).text).not.toContain('frames_total');
   });

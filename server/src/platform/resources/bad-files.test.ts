@@ -44,7 +44,7 @@ const sheet = row(1, HEAD) + row(2, LINE);
 const vehicles = async () => (await server.db.first<{ n: number }>(sql`select count(*) as n from vehicle`))!.n;
 
 describe('a file of vehicles', () => {
-  it('is deleted when its check fails, and kept for the import otherwise', async () => {
+  it('is deleted when its check fails, and otherwise stored for the import', async () => {
     const kept = async () => (await readdir(join(server.dataFolder, 'uploads', 'kept'))).length;
     expect(await check('not a workbook')).toMatchObject({ state: 'failed' });
     await expect.poll(kept, WAIT).toBe(0);
@@ -78,7 +78,7 @@ describe('a file of vehicles', () => {
     expect(task.error).toContain('解压后过大');
   });
 
-  it('with too many rows is refused, even where a table could have more', async () => {
+  it('with too many rows is refused, even if a table could have more', async () => {
     const lines = formatCsvLine(LINE).repeat(200_000);
     const task = await check(formatCsvLine(HEAD) + lines, 'cars.csv');
     expect(task).toMatchObject({ state: 'failed', result: null });
@@ -104,7 +104,7 @@ describe('a file of vehicles', () => {
     ]);
   });
 
-  it('of any of these kinds adds no vehicle', async () => {
+  it('adds no vehicle in any of these cases', async () => {
     expect(await vehicles()).toBe(0);
   });
 });

@@ -93,7 +93,7 @@ describe('an export of records', () => {
     expect((await opened(data.url)).toString()).toContain("'=1+1");
   });
 
-  it('finds no records by masked values after a round trip', async () => {
+  it('with masked keys matches no records when it is imported', async () => {
     const { data } = await call(boss, 'driver/exportDriver', { format: 'xlsx', columns: ['idCard', 'driverName', 'state'] });
     const file = new File([new Uint8Array(await opened(data.url))], 'a.xlsx');
     const headers = { authorization: boss, cookie: 'language=zh' };
@@ -133,7 +133,7 @@ describe('an export of records', () => {
 });
 
 describe('a long list', () => {
-  it('has consistent pages, from the front and from the end', async () => {
+  it('has consistent pages, from the first to the last', async () => {
     const page = async (number: number) => {
       const payload = { data: { driverName: '赵', sort: 'qualNo', order: 'asc' }, pageModel: { page: number, limit: 500 } };
       const { body } = await server.post('driver/listDriver', payload, { authorization: boss });

@@ -311,7 +311,7 @@ describe('an unusable file', () => {
       /^第 2 行为新增，文件还需要以下列：/,
     ],
     ['another kind of file', Buffer.from('%PDF-1.7\n\0\0\0'), /.+/],
-  ] as const)('is refused for %s, and nothing else is said', async (_name, content, error) => {
+  ] as const)('is refused for %s, with this error only', async (_name, content, error) => {
     const task = await check(clerk, content as string | Buffer);
     expect(task).toMatchObject({ state: 'failed', result: null });
     if (typeof error === 'string') expect(task.error).toBe(error);
@@ -364,7 +364,7 @@ describe('departments by file', () => {
     expect(again.result.errors).toMatchObject([{ cell: 'B2', message: '有多个部门叫“一部”，请写路径，如 集团/华东/一部' }]);
   });
 
-  it('report which one breaks a rule of the tree', async () => {
+  it('report each department that breaks a rule of the tree', async () => {
     const content = `${formatCsvLine(['操作', 'deptName', 'parentId'])}${formatCsvLine(['删除', '华东', '集团'])}${formatCsvLine(['删除', '华西', '集团'])}`;
     const { result } = await check(clerk, content, 'dept/importDept');
     expect(result).toMatchObject({ good: 0, bad: 2 });

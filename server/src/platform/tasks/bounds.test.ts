@@ -65,11 +65,11 @@ const shown = async (id: string) => (await ask('getTask', { id })).data;
 const ends = (id: string, state: string) => expect.poll(async () => (await shown(id)).state, WAIT).toBe(state);
 const filesOnDisk = () => readdir(join(server.dataFolder, 'task-files')).catch(() => []);
 
-describe('a kind with bounds of its own', () => {
+describe('a task kind with its own limits', () => {
   it.each([
     ['people', {}, 'task.test.bounded'],
     ['the clock', { scheduled: true }, 'planned.test.bounded'],
-  ] as const)('has no more running side by side, begun by %s, and all of them come to their end', async (_by, how, kindOfJob) => {
+  ] as const)('runs no more tasks at once, started by %s, and all of them finish', async (_by, how, kindOfJob) => {
     let [now, most] = [0, 0];
     const seen: number[] = [];
     run = async (_context, { n }) => {
@@ -90,7 +90,7 @@ describe('a kind with bounds of its own', () => {
     expect(await server.db.query('select distinct kind from job')).toEqual([{ kind: kindOfJob }]);
   });
 
-  it('is refused beyond what may wait, and neither takes the room of others nor they its own', async () => {
+  it('is refused beyond its waiting limit, independently of other kinds', async () => {
     for (let n = 0; n < 5; n++) await start(bounded, n);
     await expect(start(bounded, 9)).rejects.toMatchObject({ kind: 'tooMany' });
     for (let n = 0; n < TASKS_PER_ACCOUNT; n++) await start(plain, n);
@@ -98,8 +98,8 @@ describe('a kind with bounds of its own', () => {
   });
 });
 
-describe('the same thing asked for twice', () => {
-  it('is one task, while it waits and when it is done with its file', async () => {
+describe('the same task requested twice', () => {
+  it('is one task while it waits, and after it is done with a file', async () => {
     run = ({ file }) => file('a.csv', async (stream) => void stream.write('a'));
     const [first, second] = await Promise.all([start(same), start(same)]);
     expect(second).toBe(first);
@@ -111,7 +111,7 @@ describe('the same thing asked for twice', () => {
     expect((await ask('listTask', {})).data.list).toHaveLength(3);
   });
 
-  it('is another task where the first came to nothing, has no file or was long ago', async () => {
+  it('is a new task if the first one was cancelled, has no file or is too old', async () => {
     run = async () => null;
     const cancelled = await start(same);
     await ask('cancelTask', { id: cancelled });
@@ -126,8 +126,8 @@ describe('the same thing asked for twice', () => {
   });
 });
 
-describe('a task that comes to nothing', () => {
-  it('has taken too long', async () => {
+describe('a failed task', () => {
+  it('exceeded its time limit', async () => {
     run = ({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('cut off'))));
     startNode();
     const id = await start(timed);
@@ -135,7 +135,7 @@ describe('a task that comes to nothing', () => {
     expect((await shown(id)).error).toBe('任务超过 1 分钟未完成，已停止');
   });
 
-  it.each(['ENOSPC', 'EDQUOT'])('for want of room (%s) says so and leaves no part of a file', async (code) => {
+  it.each(['ENOSPC', 'EDQUOT'])('reports missing disk space (%s) and leaves no partial file', async (code) => {
     run = ({ file }) =>
       file('a.csv', async (stream) => {
         stream.write('half');
@@ -148,7 +148,7 @@ describe('a task that comes to nothing', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('is tried again under its number, and is as if it had never failed', async () => {
+  it('is retried under its id, and is then as if it had never failed', async () => {
     run = async () => {
       throw new Error('the database went away');
     };
@@ -166,7 +166,7 @@ describe('a task that comes to nothing', () => {
     expect((await ask('retryTask', { id })).code).toBe('4004');
   });
 
-  it('is not tried again where that might do something twice, or by somebody else, or beyond the bounds', async () => {
+  it('is not retried if it is not repeatable, by another account, or above the limits', async () => {
     run = async () => {
       throw new Error('no');
     };
@@ -189,7 +189,7 @@ describe('a task that comes to nothing', () => {
 });
 
 describe('the file of a task', () => {
-  it('is told with its size and until when it is there, and each download leaves a trace', async () => {
+  it('is shown with its size and expiry time, and each download is in the audit log', async () => {
     run = ({ file }) => file('车辆.csv', async (stream) => void stream.write('12345'));
     startNode();
     const id = await start(plain);

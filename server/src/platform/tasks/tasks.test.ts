@@ -91,7 +91,7 @@ const untilAborted = ({ signal }: TaskContext) =>
 const filesOnDisk = () => readdir(join(server.dataFolder, 'task-files')).catch(() => []);
 
 describe('a task', () => {
-  it('waits, runs and ends with a result; its title is in the language of whoever looks', async () => {
+  it('waits, runs and ends with a result; its title is in the language of the reader', async () => {
     run = async ({ account, departmentId, language }, n) => ({ n, account: account.account, departmentId, language });
     const id = await start();
     expect(await shown(id)).toMatchObject({ id, state: 'queued', kind: 'test.again', title: '不能大于 9', startedAt: null });
@@ -103,7 +103,7 @@ describe('a task', () => {
     expect((await ask('getTask', { id }, 'clerk', 'en')).data.title).toBe('Must be at most 9');
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const go = Promise.withResolvers<void>();
     run = async ({ progress }) => {
       progress(3, 10);
@@ -118,7 +118,7 @@ describe('a task', () => {
     expect(await shown(id)).toMatchObject({ done: 10, total: 10 });
   });
 
-  it('stores progress at intervals, however often it is told', async () => {
+  it('stores progress at intervals, however often it is reported', async () => {
     await server.db.run(`create table seen (done bigint)`);
     await server.db.run(`
       create function see() returns trigger language plpgsql as $$ begin insert into seen values (new.done); return new; end $$`);
@@ -134,11 +134,11 @@ describe('a task', () => {
     await server.db.run('drop trigger see on task');
   });
 
-  describe('whose file somebody waits for', () => {
+  describe('with a caller that waits for its file', () => {
     const LONG = { ms: 20_000, most: 100 };
     const written = async ({ file }: TaskContext) => file('a.csv', async (stream) => void stream.write('a'));
 
-    it('gives its address as soon as it is there, to whoever started it', async () => {
+    it('returns the file URL as soon as the file exists, only to the user who started it', async () => {
       run = written;
       const id = await start();
       const soon = server.tasks.fileSoon(id, clerkId, LONG);
@@ -148,7 +148,7 @@ describe('a task', () => {
       expect(await server.tasks.fileSoon(id, clerkId + 1, LONG)).toBeUndefined();
     });
 
-    it('gives none where it takes longer, has too much to do, makes none or comes to nothing', async () => {
+    it('returns no URL if it lasts too long, has too much to do, creates no file or fails', async () => {
       const id = await start();
       expect(await server.tasks.fileSoon(id, clerkId, { ms: 0, most: 100 })).toBeUndefined();
       const go = Promise.withResolvers<void>();
@@ -169,7 +169,7 @@ describe('a task', () => {
     });
   });
 
-  it('is cancelled while it waits, and does not run then', async () => {
+  it('is cancelled while it waits, and does not run', async () => {
     const id = await start();
     expect((await ask('cancelTask', { id })).code).toBe('0');
     startNode();
@@ -177,37 +177,40 @@ describe('a task', () => {
     expect([runs, (await shown(id)).state]).toEqual([0, 'cancelled']);
   });
 
-  it.each(['the node that is asked', 'another node'])('is cancelled while it runs on %s; its file goes', async (where) => {
-    const begun = Promise.withResolvers<void>();
-    const ended = Promise.withResolvers<unknown>();
-    run = async (context) => {
-      await context.file('a.csv', async (stream) => void stream.write('a'));
-      context.progress(1, 2);
-      begun.resolve();
-      return untilAborted(context).catch((error) => {
-        ended.resolve(error);
-        throw error;
-      });
-    };
-    const node = startNode();
-    const id = await start();
-    await begun.promise;
-    expect(await filesOnDisk()).toHaveLength(1);
-    if (where === 'another node') expect((await ask('cancelTask', { id })).code).toBe('0');
-    else {
-      const user = (await server.identity.principalOf(clerkId))!;
-      const context = { user, language: 'zh', peerIp: '', userAgent: '', requestId: '', note: () => undefined } as const;
-      await node.tasks.handlers.cancelTask({ id }, context);
-    }
-    await ended.promise;
-    await expect.poll(filesOnDisk, WAIT).toEqual([]);
-    expect(await shown(id)).toMatchObject({ state: 'cancelled', error: null, fileName: null });
-    // again, and after its end: nothing happens
-    expect((await ask('cancelTask', { id })).code).toBe('0');
-    expect((await shown(id)).state).toBe('cancelled');
-  });
+  it.each(['the node that is asked', 'another node'])(
+    'is cancelled while it runs on %s, and its file is deleted',
+    async (where) => {
+      const begun = Promise.withResolvers<void>();
+      const ended = Promise.withResolvers<unknown>();
+      run = async (context) => {
+        await context.file('a.csv', async (stream) => void stream.write('a'));
+        context.progress(1, 2);
+        begun.resolve();
+        return untilAborted(context).catch((error) => {
+          ended.resolve(error);
+          throw error;
+        });
+      };
+      const node = startNode();
+      const id = await start();
+      await begun.promise;
+      expect(await filesOnDisk()).toHaveLength(1);
+      if (where === 'another node') expect((await ask('cancelTask', { id })).code).toBe('0');
+      else {
+        const user = (await server.identity.principalOf(clerkId))!;
+        const context = { user, language: 'zh', peerIp: '', userAgent: '', requestId: '', note: () => undefined } as const;
+        await node.tasks.handlers.cancelTask({ id }, context);
+      }
+      await ended.promise;
+      await expect.poll(filesOnDisk, WAIT).toEqual([]);
+      expect(await shown(id)).toMatchObject({ state: 'cancelled', error: null, fileName: null });
+      // again, and after its end: nothing happens
+      expect((await ask('cancelTask', { id })).code).toBe('0');
+      expect((await shown(id)).state).toBe('cancelled');
+    },
+  );
 
-  it('that does not listen stays cancelled though it comes to its end', async () => {
+  it('stays cancelled if it ignores the signal and finishes', async () => {
     const begun = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
@@ -227,7 +230,7 @@ describe('a task', () => {
     expect((await shown(id)).state).toBe('cancelled');
   });
 
-  it('says why it failed; of a fault of ours, that it failed', async () => {
+  it('shows why it failed; after an internal error, only that it failed', async () => {
     startNode();
     run = async () => {
       throw new CallError('locked', 'detail', [], { minutes: 5 });
@@ -244,15 +247,15 @@ describe('a task', () => {
     expect(server.logged.some((line) => line.includes('hunter2'))).toBe(true);
   });
 
-  it('is refused where its account has too many under way', async () => {
+  it('is refused if its account has too many unfinished tasks', async () => {
     for (let n = 0; n < TASKS_PER_ACCOUNT; n++) await start();
     await expect(start()).rejects.toMatchObject({ kind: 'tooMany' });
     expect(await server.db.query('select from job')).toHaveLength(TASKS_PER_ACCOUNT);
   });
 });
 
-describe('tasks of others', () => {
-  it('are seen by nobody else, and answer like unknown ones', async () => {
+describe('tasks of other users', () => {
+  it('are invisible, and calls answer as for unknown tasks', async () => {
     run = ({ file }) => file('a.csv', async (stream) => void stream.write('a'));
     const id = await start();
     startNode();
@@ -265,7 +268,7 @@ describe('tasks of others', () => {
     expect((await ask('listTask')).data.list.map((task: { id: string }) => task.id)).toEqual([id]);
   });
 
-  it('are told to the consoles of their account alone', async () => {
+  it('are pushed only to the consoles of the account that started them', async () => {
     const port = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const heard: Record<keyof typeof tokens, TaskNews[]> = { clerk: [], other: [] };
     const sockets = (['clerk', 'other'] as const).map((who) => {
@@ -292,8 +295,8 @@ describe('tasks of others', () => {
   });
 });
 
-describe('rights', () => {
-  it('taken away before it runs: it does not', async () => {
+describe('the permissions of a task', () => {
+  it('are checked when it runs: it fails if they were revoked before', async () => {
     const id = await start();
     await server.db.run(`update role set codes = '{2}' where name = 'role of clerk'`);
     startNode();
@@ -302,7 +305,7 @@ describe('rights', () => {
     await server.db.run(`update role set codes = '{60106}' where name = 'role of clerk'`);
   });
 
-  it('of an account that was disabled: none', async () => {
+  it('are lost if its account is disabled', async () => {
     const id = await start();
     await server.db.run(sql`update account set enabled = false where id = ${clerkId}`);
     startNode();
@@ -312,7 +315,7 @@ describe('rights', () => {
     expect(runs).toBe(0);
   });
 
-  it('reach as far as they do when it runs', async () => {
+  it('have the scope of the time when it runs', async () => {
     run = async ({ departmentId }) => departmentId;
     const id = await start();
     await server.db.run(sql`update account set department_id = ${branch} where id = ${clerkId}`);
@@ -322,13 +325,13 @@ describe('rights', () => {
   });
 });
 
-describe('a server that goes', () => {
+describe('a server that is interrupted', () => {
   const interrupted = '服务器重启，任务已中断，请重新操作';
 
   it.each([
     [again, 'done', null, 2],
     [once, 'failed', interrupted, 1],
-  ] as const)('in order gives $kind back or says that it was cut off', async (task, state, error, times) => {
+  ] as const)('by a shutdown releases $kind or reports it as interrupted', async (task, state, error, times) => {
     const begun = Promise.withResolvers<void>();
     run = (context) => {
       begun.resolve();
@@ -348,7 +351,7 @@ describe('a server that goes', () => {
   it.each([
     [again, 'done', 1],
     [once, 'failed', 0],
-  ] as const)('by a crash leaves $kind to whoever starts next', async (task, state, times) => {
+  ] as const)('by a crash leaves $kind to the next node', async (task, state, times) => {
     const id = await start(task);
     await server.db.run(sql`update task set state = 'running', runs = 1, started_at = now() where id = ${id}`);
     await server.db.run(`update job set state = 'running', attempts = 1, locked_until = now() - interval '1 s'`);
@@ -360,27 +363,24 @@ describe('a server that goes', () => {
   it.each([
     [again, 'done', null, 2],
     [once, 'failed', '请求失败,请联系管理员', 1],
-  ] as const)(
-    'by a database that was away for a while runs $kind anew or says that it failed',
-    async (task, state, error, times) => {
-      run = async () => {
-        if (runs === 1) throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
-        return null;
-      };
-      startNode();
-      const id = await start(task);
-      // it waits a while before it tries again
-      await expect
-        .poll(async () => {
-          await server.db.run(`update job set run_at = now() where state = 'queued' and attempts > 0`);
-          return (await shown(id)).state;
-        }, WAIT)
-        .toBe(state);
-      expect([(await shown(id)).error, runs]).toEqual([error, times]);
-    },
-  );
+  ] as const)('by a database outage runs $kind again or reports it as failed', async (task, state, error, times) => {
+    run = async () => {
+      if (runs === 1) throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+      return null;
+    };
+    startNode();
+    const id = await start(task);
+    // it waits a while before it tries again
+    await expect
+      .poll(async () => {
+        await server.db.run(`update job set run_at = now() where state = 'queued' and attempts > 0`);
+        return (await shown(id)).state;
+      }, WAIT)
+      .toBe(state);
+    expect([(await shown(id)).error, runs]).toEqual([error, times]);
+  });
 
-  it('again and again is not asked for ever', async () => {
+  it('again and again does not run a task forever', async () => {
     const id = await start();
     await server.db.run(sql`update task set state = 'running', runs = 3 where id = ${id}`);
     await server.db.run(`update job set state = 'running', attempts = 3, locked_until = now() - interval '1 s'`);
@@ -421,7 +421,7 @@ describe('the file of a task', () => {
     return [statusCode, body];
   };
 
-  it('is opened by an address made for it each time, for a short time', async () => {
+  it('is opened by a URL that is created for each request and valid for a short time', async () => {
     const id = await made();
     expect((await shown(id)).fileName).toBe('车辆.csv');
     expect(await filesOnDisk()).toHaveLength(1);
@@ -433,7 +433,7 @@ describe('the file of a task', () => {
     server.clock.now -= TASK_ADDRESS_LIFE_MS;
   });
 
-  it('is kept for a week; the task is listed for a month', async () => {
+  it('is stored for a week; the task is listed for a month', async () => {
     const id = await made();
     const now = Date.now();
     expect(await server.tasks.cleanup(now)).toBe(0);
@@ -444,7 +444,7 @@ describe('the file of a task', () => {
     expect((await ask('listTask')).data.list).toEqual([]);
   });
 
-  it('is none of a task that made none, or failed after it made one', async () => {
+  it('does not exist if the task failed after it created one', async () => {
     startNode();
     run = async ({ file }) => {
       await file('a.csv', async (stream) => void stream.write('a'));

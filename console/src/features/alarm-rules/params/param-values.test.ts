@@ -9,7 +9,7 @@ const param = (name: string, params: readonly RuleParam[] = ruleForms['130102'].
 const told = (of: RuleParam, value: unknown) => findFaults(of, value).map(({ path, key }) => `${path.join('.')} ${key}`);
 
 describe('the parameters of a rule', () => {
-  it('begin with their defaults, and rows with one where there must be some', () => {
+  it('start with their defaults, and with one row if one is required', () => {
     expect(initialValues(ruleForms['130102'].params)).toMatchObject({
       rows: [{ start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0 }],
       nightFactor: 80,
@@ -48,9 +48,9 @@ describe('the parameters of a rule', () => {
     ['none that is needed', param('content', ruleForms['130104'].params), ' ', [' field.required']],
     ['none that may be left out', param('content', ruleForms['130103'].params), '', []],
     ['days', param('from', ruleForms['130110'].params), null, [' field.required']],
-  ])('tell of %s what is wrong, and where', (_what, of, value, faults) => expect(told(of, value)).toEqual(faults));
+  ])('report the errors of %s with their locations', (_what, of, value, faults) => expect(told(of, value)).toEqual(faults));
 
-  it('leave out of what is sent what is empty and may be', () => {
+  it('omit empty optional values from the request', () => {
     const { params } = ruleForms['130103'];
     expect(toParamInput(params, { types: [1], content: ' ', vNotes: 'x', wait: 0 })).toEqual({
       types: [1],
@@ -61,7 +61,7 @@ describe('the parameters of a rule', () => {
 });
 
 describe('a change of a scheme', () => {
-  it('is told by the values that differ', () => {
+  it('is shown by the values that differ', () => {
     const before = { schemeName: 'A', deptName: '集团', params: { rows: [{ limit: 80 }], types: [1, 2] }, validTo: null };
     const after = { schemeName: 'A', params: { rows: [{ limit: 60 }, { limit: 50 }], types: [1] }, validTo: '2026-05-01' };
     expect(changedFields(before, after)).toEqual([

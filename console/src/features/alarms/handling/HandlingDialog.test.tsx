@@ -98,7 +98,7 @@ describe('a decision by message', () => {
     expect(notices()).toEqual([['success', '报警处理成功!']]);
   });
 
-  it('takes several alarms at once: still one call, batchFlag 1', async () => {
+  it('handles several alarms at once: still one call, batchFlag 1', async () => {
     const { server, calls, onClose, dialog, user, submit } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }, fatigue]);
     await user.click(dialog.getByRole('checkbox', { name: '广告屏' }));
     await user.click(dialog.getByRole('checkbox', { name: '终端显示器显示' }));
@@ -128,7 +128,7 @@ describe('a decision by message', () => {
     expect(server.of(HANDLE)).toHaveLength(0);
   });
 
-  it('needs a text of one’s own, 250 characters at the most, or a template; the other is not looked at', async () => {
+  it('needs a custom text of at most 250 characters, or a template; only the selected one is validated', async () => {
     const { server, dialog, user, submit, choose } = await setUp([overspeed]);
     const text = dialog.getByRole('textbox', { name: '消息内容' });
     await user.clear(text);
@@ -148,7 +148,7 @@ describe('a decision by message', () => {
     await waitFor(() => expect(server.of(HANDLE)[0]?.data).toMatchObject({ message: { flag: 0, templateMsg: '您已超速' } }));
   });
 
-  it('that could not be sent says so and stays open: 报警处理失败!', async () => {
+  it('that could not be sent shows this message and stays open: 报警处理失败!', async () => {
     const { calls, onClose, submit } = await setUp([overspeed], {
       [HANDLE]: () => {
         throw new Error('offline');
@@ -163,7 +163,7 @@ describe('a decision by message', () => {
   it.each([
     ['terminal', '4022'],
     ['right', '4003'],
-  ])('that the server refuses because of the %s stays open and says why in its own text', async (_why, code) => {
+  ])('that the server refuses because of the %s stays open and shows the server’s message', async (_why, code) => {
     const { server, onClose, dialog, submit } = await setUp([overspeed], { [HANDLE]: () => refuse(code, '终端拒绝执行') });
     await submit();
     expect((await dialog.findByRole('alert')).textContent).toBe('终端拒绝执行');
@@ -188,7 +188,7 @@ describe('a decision by message', () => {
     expect(server.of(HANDLE)[0]?.data['message']).toMatchObject({ sendFlag });
   });
 
-  it('is offered to who may send texts only', async () => {
+  it('is offered only to users with permission to send texts', async () => {
     const { dialog } = await setUp([overspeed], {}, ['20502']);
     expect(dialog.queryByRole('radio', { name: '下发消息' })).toBeNull();
     expect((dialog.getByRole('radio', { name: '电话处理' }) as HTMLInputElement).checked).toBe(true);
@@ -208,7 +208,7 @@ describe('a decision without a message', () => {
     expect(server.of(HANDLE).map(({ data }) => data)).toEqual([{ dealList: [asDealt], dealType, vNotes: '' }]);
   });
 
-  it('of an alarm the terminal holds leaves the confirmation to the server', async () => {
+  it('of an alarm that the terminal holds leaves the confirmation to the server', async () => {
     const { calls, onClose, submit, choose } = await setUp([{ ...overspeed, warnId: 0 }]);
     await choose('电话处理');
     await submit();
@@ -217,7 +217,7 @@ describe('a decision without a message', () => {
     expect(notices()).toEqual([['success', '报警处理成功!']]);
   });
 
-  it('that could not be submitted says so: 报警信息发送失败!', async () => {
+  it('that could not be submitted shows this message: 报警信息发送失败!', async () => {
     const { onClose, submit, choose } = await setUp([overspeed], {
       [HANDLE]: () => {
         throw new Error('offline');
@@ -230,8 +230,8 @@ describe('a decision without a message', () => {
   });
 });
 
-describe('an alarm that somebody else has handled', () => {
-  it('is named by the reply: 该信息已被处理! and it is marked', async () => {
+describe('an alarm that another user has handled', () => {
+  it('is reported after the response: 该信息已被处理! and is marked', async () => {
     const { calls, onClose, dialog, submit } = await setUp([fatigue], {
       [HANDLE]: () => ({ handled: [], refused: ['b'], ...NO_REASON, alreadyHandled: ['b'] }),
     });
@@ -243,7 +243,7 @@ describe('an alarm that somebody else has handled', () => {
     expect((dialog.getByRole('button', { name: '提交' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('among several leaves the others to be submitted', async () => {
+  it('among several leaves the others to be submitted again', async () => {
     const { server, onClose, submit, choose } = await setUp([overspeed, fatigue], {
       [HANDLE]: ({ data }) =>
         (data['dealList'] as unknown[]).length > 1
@@ -260,7 +260,7 @@ describe('an alarm that somebody else has handled', () => {
     expect(notices()).toEqual([['success', '报警处理成功!']]);
   });
 
-  it('among several that were handled is said, and the dialog closes', async () => {
+  it('among several is reported, and the dialog closes if the others were handled', async () => {
     const { onClose, submit, choose } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }], {
       [HANDLE]: () => ({ handled: ['a'], refused: ['c'], ...NO_REASON, alreadyHandled: ['c'] }),
     });
@@ -273,7 +273,7 @@ describe('an alarm that somebody else has handled', () => {
     ]);
   });
 
-  it('is not what a handling is refused for where a colleague claimed it: it is named, and can be tried again', async () => {
+  it('is not confused with one that a colleague claimed: the claim is shown, and a retry is possible', async () => {
     let free = false;
     const { server, onClose, dialog, submit, choose } = await setUp([overspeed], {
       [HANDLE]: () =>
@@ -293,7 +293,7 @@ describe('an alarm that somebody else has handled', () => {
     expect(server.of(HANDLE)).toHaveLength(2);
   });
 
-  it('is not said of alarms that colleagues claimed, where others were handled', async () => {
+  it('is not reported for alarms that colleagues claimed, if others were handled', async () => {
     const { onClose, submit, choose } = await setUp([overspeed, { ...overspeed, alarmGid: 'c' }], {
       [HANDLE]: () => ({ handled: ['a'], refused: ['c'], ...NO_REASON, claimed: [{ alarmGid: 'c', username: '李四' }] }),
     });
@@ -307,12 +307,12 @@ describe('an alarm that somebody else has handled', () => {
   });
 });
 
-describe('more alarms than one call takes', () => {
+describe('more alarms than one call accepts', () => {
   const many = Array.from({ length: MAX_HANDLED + 3 }, (_, i) => ({ ...overspeed, alarmGid: `g${i}`, targId: `${i % 2}` }));
   const gidsOf = (data: Record<string, unknown>) => (data['dealList'] as { alarmGid: string }[]).map(({ alarmGid }) => alarmGid);
   const handleAll = ({ data }: { data: Record<string, unknown> }) => ({ handled: gidsOf(data), refused: [], ...NO_REASON });
 
-  it('are handled in lots, each alarm once; the text becomes a template once', async () => {
+  it('are handled in batches, each alarm once; the text becomes a template once', async () => {
     const { server, onClose, dialog, user, submit } = await setUp(many, { [HANDLE]: handleAll });
     await user.click(dialog.getByRole('checkbox', { name: '保存为模板' }));
     await submit();
@@ -323,7 +323,7 @@ describe('more alarms than one call takes', () => {
     expect(lots.map((data) => (data['message'] as { isSetToTemplate: boolean }).isSetToTemplate)).toEqual([true, false]);
   });
 
-  it('are tried behind a lot that was left alone as a whole; those of the lot stay open', async () => {
+  it('continue after a batch that was refused completely; the alarms of that batch stay open', async () => {
     let calls = 0;
     const onHandled = vi.fn();
     const handlers = {
@@ -345,7 +345,7 @@ describe('more alarms than one call takes', () => {
     expect(onHandled.mock.calls).toEqual([[second], [third]]);
   });
 
-  it('stay to be handled after a lot that failed', async () => {
+  it('are submitted again only if their batch failed', async () => {
     let calls = 0;
     const { server, onClose, submit, choose } = await setUp(many, {
       [HANDLE]: (request) => {
@@ -363,20 +363,20 @@ describe('more alarms than one call takes', () => {
   });
 });
 
-it('does not close by a press beside it', async () => {
+it('does not close on a click outside', async () => {
   const { onClose, user } = await setUp([overspeed]);
   await user.click(document.querySelector('.ant-modal-wrap') as HTMLElement);
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it('cancelling gives 0 and submits nothing', async () => {
+it('cancelling returns 0 and submits nothing', async () => {
   const { server, onClose, dialog, user } = await setUp([overspeed]);
   await user.click(dialog.getByRole('button', { name: /取\s*消/ }));
   expect(onClose).toHaveBeenCalledExactlyOnceWith(0);
   expect(server.of(HANDLE)).toHaveLength(0);
 });
 
-describe('going through one after the other', () => {
+describe('handling one alarm after the other', () => {
   const checked = (dialog: Awaited<ReturnType<typeof setUp>>['dialog']) =>
     dialog
       .getAllByRole('radio')
@@ -386,7 +386,7 @@ describe('going through one after the other', () => {
     ['1', '下发消息'],
     ['5', '电话处理'],
     ['6', '确认误报'],
-  ])('%s chooses %s, but not while one writes', async (key, name) => {
+  ])('%s selects %s, but not while the user types', async (key, name) => {
     const other = key === '1' ? '5' : '1';
     const { dialog, user } = await setUp([overspeed]);
     await user.keyboard(other);
@@ -397,12 +397,12 @@ describe('going through one after the other', () => {
     expect(checked(dialog)).toContain(name);
   });
 
-  it('begins with what was asked for', async () => {
+  it('starts with the requested decision', async () => {
     const { dialog } = await setUp([overspeed], {}, undefined, { dealType: 6 });
     expect(checked(dialog)).toEqual(['确认误报']);
   });
 
-  it.each(['处理并下一条', 'Ctrl+Enter'])('%s decides it and goes on', async (how) => {
+  it.each(['处理并下一条', 'Ctrl+Enter'])('%s submits the decision and continues', async (how) => {
     const next = vi.fn();
     const { dialog, user, server, onClose } = await setUp([overspeed], {}, undefined, { next, dealType: 5 });
     if (how === 'Ctrl+Enter') await user.keyboard('{Control>}{Enter}{/Control}');
@@ -412,7 +412,7 @@ describe('going through one after the other', () => {
     expect(server.requests.filter(({ path }) => path === HANDLE)).toHaveLength(1);
   });
 
-  it('N passes over it: nothing is decided', async () => {
+  it('N skips the alarm without a decision', async () => {
     const next = vi.fn();
     const { user, server, onClose } = await setUp([overspeed], {}, undefined, { next });
     await user.keyboard('n');
@@ -421,7 +421,7 @@ describe('going through one after the other', () => {
     expect(server.requests.filter(({ path }) => path === HANDLE)).toEqual([]);
   });
 
-  it('is not offered where there is one alone', async () => {
+  it('is not offered for a single alarm', async () => {
     const { dialog, user, submit, onClose } = await setUp([overspeed], {}, undefined, { dealType: 5 });
     expect(dialog.queryByRole('button', { name: '处理并下一条' })).toBeNull();
     await user.keyboard('n');
@@ -431,7 +431,7 @@ describe('going through one after the other', () => {
   });
 });
 
-it('shows the files of its only alarm, and in a queue plays the film by itself', async () => {
+it('shows the files of its only alarm, and in a queue plays the video automatically', async () => {
   const film = { attachmentType: 2, attachmentPath: '/f/b.mp4', bytes: 1, fileId: '2', name: 'b.mp4', thumbPath: '' };
   const files = { 'activeSafety/alarm/qryAttachment': () => ({ list: [film], state: 2, reason: '' }) };
   await setUp([{ ...fatigue, files: 1 }], files, ['20502'], { autoPlay: true });

@@ -21,8 +21,8 @@ function setUp(calls: (alarm: AlarmResult) => boolean = () => true) {
   return { alarms, inbox, drawn, called };
 }
 
-describe('alarms that are pushed', () => {
-  it('are all kept, newest first, and those that call are counted by level', () => {
+describe('pushed alarms', () => {
+  it('are all stored, newest first, and those that alert the user are counted by level', () => {
     const { alarms, inbox } = setUp((each) => each.warnType > 1);
     alarms.take([
       alarm({ alarmGid: 'a', warnType: 1 }),
@@ -37,7 +37,7 @@ describe('alarms that are pushed', () => {
     expect(inbox.state.safety?.alarm.alarmGid).toBe('d');
   });
 
-  it('5,000 in 10 s are drawn 50 times at the most, and none is lost', () => {
+  it('at 5,000 in 10 s are rendered at most 51 times, and none is lost', () => {
     const { alarms, inbox, drawn, called } = setUp();
     const all = storm(5_000);
     for (let i = 0; i < 1_000; i++) {
@@ -51,7 +51,7 @@ describe('alarms that are pushed', () => {
     expect(called.mock.calls.flatMap(([news]) => news)).toHaveLength(5_000);
   });
 
-  it('call once, however often they are told; what is shown follows what becomes of it', () => {
+  it('alert the user once, even if pushed repeatedly; the shown alarm is updated', () => {
     const { alarms, inbox, called } = setUp();
     alarms.take([alarm({ alarmGid: 'a' })]);
     alarms.take([alarm({ alarmGid: 'a', warnDate: 12_000, alarmOften: 2 })]);
@@ -64,7 +64,7 @@ describe('alarms that are pushed', () => {
     expect(inbox.state.waiting).toEqual([0, 1, 0]);
   });
 
-  it('wait until they are looked at', () => {
+  it('are counted as waiting until they are viewed', () => {
     const { alarms, inbox } = setUp();
     alarms.take(storm(3));
     alarms.take([], true);
@@ -76,7 +76,7 @@ describe('alarms that are pushed', () => {
     expect(inbox.rows).toHaveLength(3);
   });
 
-  it('are forgotten, the oldest first, where there are too many; how many is said', () => {
+  it('are dropped beyond the limit, the oldest first, and the dropped ones are counted', () => {
     const { alarms, inbox } = setUp();
     alarms.take(storm(MAX_ALARMS + 7));
     vi.runAllTimers();
@@ -85,7 +85,7 @@ describe('alarms that are pushed', () => {
     expect(inbox.state.dropped).toBe(7);
   });
 
-  it('know what has become of their cases', () => {
+  it('have the current state of their cases', () => {
     const { alarms, inbox, drawn } = setUp();
     alarms.take([alarm({ alarmGid: 'a' })]);
     vi.runAllTimers();

@@ -153,7 +153,7 @@ function setUp(
 const rowOf = async (plate: string) => within((await screen.findByText(plate)).closest('tr')!);
 
 describe('a list of alarms', () => {
-  it('asks for what is not decided first, taken by somebody or not, 20 of a page, the most serious and newest first', async () => {
+  it('requests undecided alarms first, claimed or not, 20 per page, the most serious and newest first', async () => {
     const { asked } = setUp(SafetyAlarmPage);
     await rowOf('粤B00001');
     expect(asked('activeSafety/alarm/list')[0]).toMatchObject({
@@ -167,27 +167,33 @@ describe('a list of alarms', () => {
     ['50', 50],
     ['200', 20],
     ['1000', 20],
-  ])('holds one page, below the cap of 200 alarms of screen catalogue 4.1, however many come: size %s', async (size, limit) => {
-    const { asked, common } = setUp(SafetyAlarmPage, [row(1)], `/?size=${size}`, RIGHTS, undefined, { total: 1_000, more: true });
-    await rowOf('粤B00001');
-    act(() => common.publish({ type: 'cases', data: { list: [] } }));
-    await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2));
-    for (const { pageModel } of asked('activeSafety/alarm/list')) expect(pageModel).toMatchObject({ page: 1, limit });
-  });
+  ])(
+    'requests one page, below the cap of 200 alarms of screen catalogue 4.1, however many exist: size %s',
+    async (size, limit) => {
+      const { asked, common } = setUp(SafetyAlarmPage, [row(1)], `/?size=${size}`, RIGHTS, undefined, {
+        total: 1_000,
+        more: true,
+      });
+      await rowOf('粤B00001');
+      act(() => common.publish({ type: 'cases', data: { list: [] } }));
+      await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2));
+      for (const { pageModel } of asked('activeSafety/alarm/list')) expect(pageModel).toMatchObject({ page: 1, limit });
+    },
+  );
 
-  it('of the queue asks for the most urgent first: the alarm that waits longest', async () => {
+  it('of the queue requests the most urgent alarm first: the one that waits longest', async () => {
     const { asked } = setUp(AlarmQueuePage);
     await rowOf('粤B00001');
     expect(asked('activeSafety/alarm/list')[0]).toMatchObject({ data: { undecided: true, sort: 'urgent' } });
   });
 
-  it('says that there are more than were counted', async () => {
+  it('shows that more alarms exist than were counted', async () => {
     setUp(SafetyAlarmPage, [row(1)], '/', RIGHTS, undefined, { total: 1_000, more: true });
     await rowOf('粤B00001');
     expect(screen.getByText('共 1,000+ 条')).toBeTruthy();
   });
 
-  it('asks for all there was in the history, with what the address says', async () => {
+  it('requests all alarms in the history, with the filters of the URL', async () => {
     const { asked } = setUp(
       DangerPage,
       [],
@@ -216,13 +222,13 @@ describe('a list of alarms', () => {
     ['dealtBy=0', { dealtBy: '0' }],
     ['warmStatus=3', { warmStatus: 3 }],
     ['startTime=1000&endTime=2000', { startTime: 1_000, endTime: 2_000 }],
-  ])('is asked for %s', async (filter, data) => {
+  ])('is filtered by %s', async (filter, data) => {
     const { asked } = setUp(SafetyAlarmPage, [], `/?tab=history&${filter}`);
     await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(1));
     expect(asked('activeSafety/alarm/list')[0]!.data).toEqual({ warmStatus: 4, sort: 'newest', ...data });
   });
 
-  it('says what became of each', async () => {
+  it('shows the outcome of each alarm', async () => {
     const rows = [
       row(1, { state: 1, claimedBy: '张三' }),
       row(2, { state: 2, dealtBy: '李四' }),
@@ -243,7 +249,7 @@ describe('a list of alarms', () => {
       expect((await rowOf(`粤B0000${n}`)).getByText(word)).toBeDefined();
   });
 
-  it('marks in red the time to decide by once it has passed', async () => {
+  it('marks the due time in red once it has passed', async () => {
     const rows = [row(1, { dueAt: Date.now() - 60_000 }), row(2, { dueAt: Date.now() + 3_600_000 }), row(3, { dueAt: null })];
     setUp(AlarmQueuePage, rows);
     await rowOf('粤B00003');
@@ -253,19 +259,19 @@ describe('a list of alarms', () => {
     expect(styles).toMatch(/\[data-late="true"\] \{[^}]*color: var\(--danger/);
   });
 
-  it('that is empty says that none waits', async () => {
+  it('that is empty says that no alarm waits', async () => {
     setUp(DangerPage, []);
     expect(await screen.findByText('暂无待处理报警')).toBeDefined();
   });
 
-  it('is read anew when cases changed elsewhere', async () => {
+  it('is reloaded when cases change elsewhere', async () => {
     const { asked, common } = setUp(SafetyAlarmPage);
     await rowOf('粤B00001');
     common.publish({ type: 'cases', data: { list: [] } });
     await waitFor(() => expect(asked('activeSafety/alarm/list')).toHaveLength(2), { timeout: 10_000 });
   });
 
-  it('offers nothing to do to who may only look, and nothing on what is decided', async () => {
+  it('has no actions for users with view permission only, and none for decided alarms', async () => {
     setUp(SafetyAlarmPage, [row(1)], '/', ['17030101']);
     expect((await rowOf('粤B00001')).queryByText('处理')).toBeNull();
     cleanup();
@@ -275,13 +281,13 @@ describe('a list of alarms', () => {
 });
 
 describe('handling', () => {
-  it('opens the dialog with the alarm as it was seen', async () => {
+  it('opens the dialog with the alarm as it was shown', async () => {
     const { user } = setUp(SafetyAlarmPage);
     await user.click((await rowOf('粤B00001')).getByText('处理'));
     await waitFor(() => expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: gid(1), nLevel: 3 }]));
   });
 
-  it('in the queue takes the alarm first, and gives it back when the dialog is cancelled', async () => {
+  it('in the queue claims the alarm first, and releases it when the dialog is cancelled', async () => {
     const { asked, user } = setUp(AlarmQueuePage);
     await user.click((await rowOf('粤B00001')).getByText('处理'));
     await waitFor(() => expect(useAlarmHandling.getState().current?.alarms).toMatchObject([{ alarmGid: gid(1) }]));
@@ -290,7 +296,7 @@ describe('handling', () => {
     await waitFor(() => expect(asked('activeSafety/releaseAlarm')).toHaveLength(1));
   });
 
-  it('goes on to the next that waits, and says so when there is none', async () => {
+  it('continues with the next waiting alarm, and says so if none is left', async () => {
     const rows = [row(1), row(2, { state: 1, claimedBy: '张三' }), row(3)];
     const { user } = setUp(AlarmQueuePage, rows);
     const asked = () => useAlarmHandling.getState().current;
@@ -306,14 +312,14 @@ describe('handling', () => {
     expect(asked()).toBeNull();
   });
 
-  it('of a false one begins with that', async () => {
+  it('of a false alarm preselects that decision', async () => {
     const { user } = setUp(SafetyAlarmPage);
     await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByText('误报'));
     await waitFor(() => expect(useAlarmHandling.getState().current?.options.dealType).toBe(6));
   });
 
-  it('of a kind takes all of it that waits, 100 at the most', async () => {
+  it('of a kind selects all its waiting alarms, 100 at most', async () => {
     const { asked, user } = setUp(SafetyAlarmPage);
     await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
     await user.click(await screen.findByText('批量同类'));
@@ -324,7 +330,7 @@ describe('handling', () => {
     });
   });
 
-  it('reads the list anew once it is done', async () => {
+  it('reloads the list afterwards', async () => {
     const { asked, user } = setUp(AlarmQueuePage);
     await user.click((await rowOf('粤B00001')).getByText('处理'));
     await waitFor(() => expect(useAlarmHandling.getState().current).not.toBeNull());
@@ -337,7 +343,7 @@ describe('handling', () => {
 describe('files of alarms', () => {
   const news = (received: number) => ({ alarmGid: gid(6), targId: '6', state: 1 as const, reason: '', expected: 2, received });
 
-  it('are counted in the list with the first picture and the kinds; a push adds to them in place', async () => {
+  it('are counted in the list with the first picture and the kinds; a push updates the count in place', async () => {
     const picture = '/fleetwarden/api/v1/evidenceFile/1?l=1';
     const { asked, user } = setUp(SafetyAlarmPage, [row(5, { fileDone: 1, fileKinds: [0, 2], picture }), row(6)]);
     const first = await rowOf('粤B00005');
@@ -358,7 +364,7 @@ describe('files of alarms', () => {
     expect(asked('activeSafety/alarm/dtl')).toEqual([]);
   });
 
-  it('show in the row that is expanded, one at a time', async () => {
+  it('are shown in the expanded row, one at a time', async () => {
     const { user } = setUp(SafetyAlarmPage, [row(1), row(2, { files: 0 })]);
     const [expand] = (await screen.findAllByRole('button', { name: '展开行' })) as [HTMLElement];
     await user.click(expand);
@@ -373,7 +379,7 @@ describe('files of alarms', () => {
     expect(screen.getByText('T000001 260318120000 7')).toBeTruthy();
   });
 
-  it('are fetched again by who may', async () => {
+  it('can be fetched again by users with permission', async () => {
     const { asked, user } = setUp(SafetyAlarmPage, [row(1)], '/', [...RIGHTS, '17030112']);
     await runRowAction(user, (await screen.findByText('粤B00001')).closest('tr')!, '重新获取附件');
     await waitFor(() => expect(asked('activeSafety/refetchAttachment')).toMatchObject([{ data: { alarmGids: [gid(1)] } }]));
@@ -391,7 +397,7 @@ describe('files of alarms', () => {
     await waitFor(() => expect(takeNotices().at(-1)).toMatchObject({ text: '已加入证据' }));
   });
 
-  it('show over the data of the open alarm; in the queue its film plays by itself', async () => {
+  it('are shown with the data of the open alarm; in the queue its video plays automatically', async () => {
     setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
     expect(await screen.findByRole('img', { name: '图片 1' })).toBeTruthy();
     cleanup();
@@ -400,7 +406,7 @@ describe('files of alarms', () => {
     expect([film.autoplay, film.muted]).toEqual([true, true]);
   });
 
-  it('that its decider had looked at stand in the history', async () => {
+  it('viewed before the decision are listed in the history', async () => {
     setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
     const events = within(await screen.findByRole('list', { name: '处理记录' }));
     expect(events.getByText('确认误报 · 已查看附件 1/2：a.jpg')).toBeTruthy();
@@ -409,7 +415,7 @@ describe('files of alarms', () => {
 });
 
 describe('the open alarm', () => {
-  it('is stepped through by keys, and handled by them', async () => {
+  it('is browsed and handled by keyboard', async () => {
     const { asked, user } = setUp(SafetyAlarmPage, [row(1), row(2), row(3)], `/?alarmGid=${gid(2)}`);
     await rowOf('粤B00001');
     await screen.findByRole('button', { name: '下一条报警（N）' });
@@ -431,7 +437,7 @@ describe('the open alarm', () => {
     await waitFor(() => expect(opened().at(-1)).toBe(gid(3)));
   });
 
-  it('shows live video of its vehicle on request, to who may', async () => {
+  it('shows live video of its vehicle on request, to users with permission', async () => {
     const { user } = setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`, [...RIGHTS, '20401']);
     await user.click(await screen.findByRole('button', { name: '查看实时视频' }));
     expect(await screen.findByText('live 粤B00001')).toBeTruthy();
@@ -453,24 +459,24 @@ describe('reporting to regulators', () => {
     ['已上报上级平台', (gids: readonly string[]) => ({ list: gids })],
     ['车辆未绑定上级平台，无法上报', (gids: readonly string[]) => ({ unbound: gids })],
     ['此前已上报', () => ({})],
-  ])('is offered of alarms that are decided, too: %s', async (text, reply) => {
+  ])('is offered for decided alarms, too: %s', async (text, reply) => {
     reported = reply;
     await report();
     await waitFor(() => expect(takeNotices()).toMatchObject([{ text }]));
   });
 
-  it('is for who may', async () => {
+  it('is offered only to users with permission', async () => {
     const { user } = setUp(DangerPage, [row(1, { warnId: 1 })], '/', ['20501', '20502']);
     await user.click((await rowOf('粤B00001')).getByRole('button', { name: '更多' }));
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).not.toContain('上报监管');
   });
 });
 
-describe('an alarm the address names', () => {
+describe('an alarm named in the URL', () => {
   it.each([
     [DangerPage, 10],
     [SafetyAlarmPage, 5],
-  ])('leads to the track about it', async (Component, minutes) => {
+  ])('links to the track around its time', async (Component, minutes) => {
     setUp(Component, [], `/?alarmGid=${gid(1)}`, [...RIGHTS, '20105']);
     const [from, to] = [1_790_000_000_000 - minutes * 60_000, 1_790_000_060_000 + minutes * 60_000];
     expect((await screen.findByRole('link', { name: '前后轨迹' })).getAttribute('href')).toBe(
@@ -478,7 +484,7 @@ describe('an alarm the address names', () => {
     );
   });
 
-  it('of active safety says what its driver had in the last 7 days', async () => {
+  it('of active safety shows the alarms of its driver in the last 7 days', async () => {
     setUp(SafetyAlarmPage, [], `/?alarmGid=${gid(1)}`);
     const lately = within(await screen.findByRole('list', { name: '驾驶员 张三 近 7 天主动安全报警' }));
     expect(lately.getByRole('listitem').textContent).toBe('接打电话报警 3');
@@ -490,7 +496,7 @@ describe('an alarm the address names', () => {
       expect(screen.getByText(name).nextElementSibling?.textContent).toBe(value);
   });
 
-  it('is open with its rule and what was done about it', async () => {
+  it('opens with its rule and its history', async () => {
     setUp(DangerPage, [], `/?alarmGid=${gid(1)}`);
     expect(await screen.findByText('夜间限速')).toBeDefined();
     const events = within(screen.getByRole('list', { name: '处理记录' }));
@@ -503,7 +509,7 @@ describe('an alarm the address names', () => {
   const FIELDS = `alarmGid=${gid(1)}&alarmId=0&targId=1&carNo=粤B00001&vtime=1790000000000&mainType=0&subType=1&nlevel=3`;
   const button = () => within(screen.getByRole('dialog')).findByRole('button', { name: /处\s*理/ });
 
-  it('with its fields stands among those of its vehicle that wait, and is handled there', async () => {
+  it('with its fields is listed with the waiting alarms of its vehicle, and is handled there', async () => {
     let state = 0;
     const { asked, user } = setUp(DangerPage, [], `/?${FIELDS}`, RIGHTS, () => ({ state }));
     await screen.findByText('夜间限速');
@@ -517,7 +523,7 @@ describe('an alarm the address names', () => {
     expect(asked('warnScheme/listWarnHistory')).toHaveLength(2);
   });
 
-  it('that a colleague is at waits for them, and follows what becomes of it', async () => {
+  it('claimed by a colleague cannot be handled, and shows the outcome', async () => {
     let now: object = { state: 1, claimedBy: '张三' };
     const { common } = setUp(DangerPage, [], `/?${FIELDS}`, RIGHTS, () => now);
     expect(((await button()) as HTMLButtonElement).disabled).toBe(true);
@@ -527,7 +533,7 @@ describe('an alarm the address names', () => {
     expect(screen.queryByRole('button', { name: /处\s*理/ })).toBeNull();
   });
 
-  it('is only looked at by who may not handle it', async () => {
+  it('is read-only for users without permission to handle it', async () => {
     setUp(DangerPage, [], `/?${FIELDS}`, ['205', '20501']);
     await screen.findByText('夜间限速');
     expect(screen.queryByRole('button', { name: /处\s*理/ })).toBeNull();

@@ -54,7 +54,7 @@ function setUp(first: Sockets) {
   return { alarms, common, readings, draw: (...how: Parameters<typeof drawing>) => rerender(drawing(...how)) };
 }
 
-it('a list that was read before anything was told is read again once it is', async () => {
+it('a list that was read before the sockets opened is read again once they open', async () => {
   const { readings, draw } = setUp(CUT);
   expect(await readings()).toBe(1);
   draw(OPEN);
@@ -65,12 +65,12 @@ it('a list that was read before anything was told is read again once it is', asy
   expect(await readings()).toBe(1);
 });
 
-it('a list that is opened where everything is told is read once', async () => {
+it('a list that is opened while the sockets are open is read once', async () => {
   const { readings } = setUp(OPEN);
   expect(await readings()).toBe(1);
 });
 
-it('many news are one reading, and so is that some are missing', async () => {
+it('many updates cause one read, and so does a gap in the alarms', async () => {
   const { readings, alarms, common } = setUp(OPEN);
   await readings();
   for (let i = 0; i < 50; i++) act(() => common.publish({ type: 'cases', data: { list: [] } }));
@@ -79,7 +79,7 @@ it('many news are one reading, and so is that some are missing', async () => {
   expect(await readings()).toBe(1);
 });
 
-it('a list that was hidden while news waited hears of others when it is shown again', async () => {
+it('a list that was hidden with an update waiting receives later updates when it is shown again', async () => {
   const { readings, common, draw } = setUp(OPEN);
   await readings();
   act(() => common.publish({ type: 'cases', data: { list: [] } }));

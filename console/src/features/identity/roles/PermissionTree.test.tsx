@@ -30,8 +30,8 @@ function setUp(begin: readonly string[] = [], rights: readonly string[] = allPer
 const row = (name: string) => screen.findByRole('treeitem', { name });
 const search = () => screen.getByRole('searchbox', { name: '搜索名称、拼音或代码' });
 
-describe('the tree of permissions', () => {
-  it('opens its groups, and says what is chosen of how many', async () => {
+describe('the permission tree', () => {
+  it('expands its groups, and shows how many permissions are selected', async () => {
     const user = setUp(['6', '606', '60601']);
     expect(screen.getByText(`已选 3 / ${offeredPermissions.length}`)).toBeDefined();
     const group = await row('信息管理');
@@ -41,14 +41,17 @@ describe('the tree of permissions', () => {
     expect(await row('角色管理')).toBeDefined();
   });
 
-  it.each(['角色管理', 'jueseguanli', 'jsgl', '606'])('finds by %s, with the groups it stands in', async (text) => {
-    const user = setUp();
-    await user.type(search(), text);
-    const page = await row('角色管理');
-    expect(page.getAttribute('aria-level')).toBe('2');
-    expect(await row('信息管理')).toBeDefined();
-    expect(screen.queryByRole('treeitem', { name: '历史回放' })).toBeNull();
-  });
+  it.each(['角色管理', 'jueseguanli', 'jsgl', '606'])(
+    'finds a permission by %s, together with its parent groups',
+    async (text) => {
+      const user = setUp();
+      await user.type(search(), text);
+      const page = await row('角色管理');
+      expect(page.getAttribute('aria-level')).toBe('2');
+      expect(await row('信息管理')).toBeDefined();
+      expect(screen.queryByRole('treeitem', { name: '历史回放' })).toBeNull();
+    },
+  );
 
   it.each(['40712', '1502'])('does not offer %s, which has no effect in this release', async (code) => {
     const user = setUp();
@@ -56,13 +59,13 @@ describe('the tree of permissions', () => {
     expect(await screen.findByText('没有符合条件的权限')).toBeDefined();
   });
 
-  it('says where nothing is found', async () => {
+  it('shows a message if nothing matches', async () => {
     const user = setUp();
     await user.type(search(), 'zzzz');
     expect(await screen.findByText('没有符合条件的权限')).toBeDefined();
   });
 
-  it('is worked by keys: arrows open, Space checks with the groups above', async () => {
+  it('can be searched and operated by keyboard: Space also checks the parent groups', async () => {
     const user = setUp();
     await user.type(search(), '60614');
     await row('角色管理');
@@ -71,7 +74,7 @@ describe('the tree of permissions', () => {
     expect(chosen).toEqual(['6', '606', '60614']);
   });
 
-  it('checks everything one holds, and nothing else', async () => {
+  it('lets a user grant only permissions the user has', async () => {
     const mine = ['6', '606', '60601'];
     const user = setUp([], mine);
     await user.click(screen.getByRole('button', { name: /全选/ }));

@@ -6,8 +6,8 @@ const nodes = permissionNodes(permissionTree);
 const at = (code: string) => nodes.findIndex((node) => node.code === code);
 const all = () => true;
 
-describe('nodes of permissions', () => {
-  it('are all of them, each below its parent and before what follows that', () => {
+describe('permission nodes', () => {
+  it('include every permission, each inside the range of its parent', () => {
     expect(nodes).toHaveLength(permissionTree.length);
     for (const { code, parent } of permissionTree) {
       const node = nodes[at(code)]!;
@@ -17,8 +17,8 @@ describe('nodes of permissions', () => {
   });
 });
 
-describe('boxes', () => {
-  it('of groups are whole, half or empty', () => {
+describe('checkboxes', () => {
+  it('of groups are checked, mixed or unchecked', () => {
     const state = (codes: readonly string[], code: string) => heldOf(nodes, codes).state(at(code));
     const page = nodes.slice(at('606'), nodes[at('606')]!.end).map(({ code }) => code);
     expect(state(page, '606')).toBe(true);
@@ -28,14 +28,14 @@ describe('boxes', () => {
     expect(heldOf(nodes, page).below(at('606'))).toEqual({ held: page.length - 1, all: page.length - 1 });
   });
 
-  it('that are checked bring the groups they stand in, and take with them what is below', () => {
+  it('check the parent groups when checked, and uncheck all descendants when unchecked', () => {
     expect(toggled(nodes, [], at('60601'), all)).toEqual(['6', '606', '60601']);
     const page = toggled(nodes, ['60601', '6', '606'], at('606'), all);
     expect(page).toContain('60614');
     expect(toggled(nodes, page, at('606'), all)).toEqual(['6']);
   });
 
-  it('give nothing that one does not hold, and take it all the same', () => {
+  it('do not grant permissions the user lacks, but can revoke them', () => {
     const may = (code: string) => code !== '60604';
     expect(toggled(nodes, [], at('606'), may)).not.toContain('60604');
     expect(toggled(nodes, ['6', '606', '60604'], at('60604'), may)).toEqual(['6', '606']);
@@ -43,8 +43,8 @@ describe('boxes', () => {
   });
 });
 
-describe('rows that are shown', () => {
-  it('are what is open, and of a search what was found with its groups', () => {
+describe('visible rows', () => {
+  it('are the expanded ones, or the search matches with their parent groups', () => {
     const codes = (shown: readonly number[]) => shown.map((index) => nodes[index]!.code);
     const roots = permissionTree.filter(({ parent }) => parent === null).map(({ code }) => code);
     expect(codes(shownNodes(nodes, new Set(), null))).toEqual(roots);

@@ -87,7 +87,7 @@ describe('roles', () => {
     });
   });
 
-  it('that are built in are shown, not changed', async () => {
+  it('are read-only if built in', async () => {
     const { user } = setUp();
     const row = within(await rowOf('监控员'));
     expect(row.queryByRole('button', { name: '编辑' })).toBeNull();
@@ -99,7 +99,7 @@ describe('roles', () => {
     expect(drawer.queryByRole('button', { name: /全选/ })).toBeNull();
   });
 
-  it('are given to users, and taken from them', async () => {
+  it('are assigned to users, and removed from them', async () => {
     const { user, server } = setUp();
     await press(user, '调度', '分配用户');
     const drawer = within(await findDialog('分配用户 - 调度'));

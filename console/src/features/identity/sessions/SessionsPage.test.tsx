@@ -45,7 +45,7 @@ function setUp(rights: readonly string[] = ['62501', '62510']) {
 const rowOf = async (account: string) => (await screen.findByText(account)).closest('tr')!;
 
 describe('login sessions', () => {
-  it('tells who is online, on what device, and why a session ended', async () => {
+  it('show online state, device and end reason', async () => {
     setUp();
     const row = within(await rowOf('user2'));
     expect(row.getByText('在线')).toBeDefined();
@@ -55,7 +55,7 @@ describe('login sessions', () => {
     expect(ended.getByText('被强制下线')).toBeDefined();
   });
 
-  it('marks one’s own session, which can be neither selected nor ended; nor can one that has ended', async () => {
+  it('cannot be selected or ended if it is the user’s own, which is marked, or already ended', async () => {
     setUp();
     for (const account of ['user1', 'user4']) {
       const row = within(await rowOf(account));
@@ -65,7 +65,7 @@ describe('login sessions', () => {
     expect(within(await rowOf('user1')).getByText('当前会话')).toBeDefined();
   });
 
-  it('ends one session after asking by its account', async () => {
+  it('are ended one at a time after a confirmation that names the account', async () => {
     const { user, server } = setUp();
     await user.click(within(await rowOf('user2')).getByRole('button', { name: '强制下线' }));
     const dialog = await findDialog('强制下线 user2？');
@@ -76,7 +76,7 @@ describe('login sessions', () => {
     await waitFor(() => expect(server.of('user/listSession')).toHaveLength(2));
   });
 
-  it('ends several after asking with their count', async () => {
+  it('are ended together after a confirmation that shows their number', async () => {
     const { user, server } = setUp();
     for (const account of ['user2', 'user3']) await user.click(within(await rowOf(account)).getByRole('checkbox'));
     const section = screen.getByRole('region', { name: '登录会话' });
@@ -86,7 +86,7 @@ describe('login sessions', () => {
     await waitFor(() => expect(screen.queryByText('已选 2 项')).toBeNull());
   });
 
-  it('offers nothing to those who may only look', async () => {
+  it('offer no actions to users with read-only permission', async () => {
     setUp(['62501']);
     await rowOf('user2');
     expect(screen.queryByRole('button', { name: '强制下线' })).toBeNull();

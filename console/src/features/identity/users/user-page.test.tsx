@@ -85,13 +85,13 @@ describe('users', () => {
   it.each([
     [['60401', '60402'], 1],
     [['60401', '60403'], 0],
-  ] as const)('are imported by whoever may add them: %s', async (rights, buttons) => {
+  ] as const)('are imported by users with permission to add them: %s', async (rights, buttons) => {
     setUp(rights);
     await rowOf('lijing');
     expect(screen.queryAllByRole('button', { name: '导入' })).toHaveLength(buttons);
   });
 
-  it('are disabled after asking, and enabled', async () => {
+  it('are disabled and enabled after confirmation', async () => {
     const { user, server } = setUp();
     await press(user, 'lijing', '停用');
     const dialog = await findDialog('停用用户 lijing？');
@@ -102,7 +102,7 @@ describe('users', () => {
     await waitFor(() => expect(server.of('user/enableUser')[1]?.data).toEqual({ ids: ['9'], enabled: true }));
   });
 
-  it('are unlocked, and signed out', async () => {
+  it('are unlocked, and forced to log out', async () => {
     const { user, server } = setUp();
     await press(user, 'lijing', '解锁');
     await waitFor(() => expect(server.of('user/unlockUser')[0]?.data).toEqual({ ids: ['8'] }));
@@ -112,7 +112,7 @@ describe('users', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('已下线 2 个会话'));
   });
 
-  it('get a password at random, shown this once', async () => {
+  it('get a random password, which is shown only once', async () => {
     const { user, server } = setUp();
     await press(user, 'lijing', '重置密码');
     const drawer = await findDialog('重置密码 - lijing');
@@ -125,7 +125,7 @@ describe('users', () => {
     await waitFor(() => expect(screen.queryByText('abcd-efgh-2345-6789')).toBeNull());
   });
 
-  it('get a password somebody types, which leaves the browser encrypted', async () => {
+  it('get a typed password, which is validated and sent encrypted', async () => {
     const { user, server } = setUp();
     await press(user, 'lijing', '重置密码');
     const drawer = await findDialog('重置密码 - lijing');
@@ -146,7 +146,7 @@ describe('users', () => {
     expect(server.of('user/resetPasswd')[0]?.data['vPasswd']).toMatch(/^[A-Za-z0-9+/=]{100,}$/);
   });
 
-  it('have a log of their sign-ins with why they failed', async () => {
+  it('have a login log with failure reasons', async () => {
     const { user, server } = setUp();
     await press(user, 'lijing', '登录日志');
     const drawer = await findDialog('登录日志 - lijing');
@@ -155,7 +155,7 @@ describe('users', () => {
     expect(server.of('user/listLoginLog')[0]?.data).toEqual({ id: '8' });
   });
 
-  it('are left alone by those who may only look', async () => {
+  it('can only be viewed by users with read-only permission', async () => {
     setUp(['60401']);
     const row = within(await rowOf('lijing'));
     expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['查看']);

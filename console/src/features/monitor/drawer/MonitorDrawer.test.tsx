@@ -87,7 +87,7 @@ function setUp(
 const tab = (name: RegExp | string) => screen.getByRole('tab', { name });
 const rows = (name: string) => within(screen.getByRole('table', { name })).getAllByRole('row').slice(1);
 
-describe('the alarms below the map', () => {
+describe('the alarm tabs below the map', () => {
   const alarm = (more: object = {}) => ({
     alarmGid: 'a',
     alarmId: '0',
@@ -117,7 +117,7 @@ describe('the alarms below the map', () => {
   });
   const RIGHTS = ['20101', '20501', '20502', '17030101'];
 
-  it('are those of every state, 20 a page, and can be decided by who may', async () => {
+  it('list ordinary alarms of every state, 20 per page, and users with permission can handle them', async () => {
     useSession.setState({ rights: RIGHTS });
     const lists = [alarm(), alarm({ alarmGid: 'b', state: 2 })];
     const { server, user, common, onLocate } = setUp({
@@ -144,7 +144,7 @@ describe('the alarms below the map', () => {
     await waitFor(() => expect(server.of('warnScheme/listWarnHistory')).toHaveLength(2));
   });
 
-  it('of active safety are those that nobody has decided', async () => {
+  it('list unhandled active safety alarms', async () => {
     useSession.setState({ rights: RIGHTS });
     const { user } = setUp({
       'activeSafety/alarm/list/new': () => page([alarm({ warnId: 77, subTypeName: '疲劳驾驶', level: 3 })]),
@@ -156,7 +156,7 @@ describe('the alarms below the map', () => {
     expect(within(row!).queryByRole('button', { name: '处理' })).toBeNull();
   });
 
-  it('are there for who may see them', () => {
+  it('are hidden without permission', () => {
     setUp();
     expect(screen.queryByRole('tab', { name: '普通报警' })).toBeNull();
     expect(screen.queryByRole('tab', { name: '主动安全' })).toBeNull();
@@ -164,7 +164,7 @@ describe('the alarms below the map', () => {
 });
 
 describe('the drawer', () => {
-  it('is closed at first and asks for nothing; opens at a tab, closes at it, and stays as it was', async () => {
+  it('is closed by default without requests, toggles with a click on a tab, and restores its state', async () => {
     const { server, user } = setUp();
     expect(screen.queryByRole('tabpanel')).toBeNull();
     await user.click(tab('上下线'));
@@ -178,7 +178,7 @@ describe('the drawer', () => {
     expect(await screen.findByRole('table', { name: '上下线' })).toBeTruthy();
   });
 
-  it('is led through by the arrows', async () => {
+  it('is navigated with the arrow keys', async () => {
     const { user } = setUp();
     await user.click(tab('实时状态'));
     await user.keyboard('{ArrowLeft}');
@@ -188,7 +188,7 @@ describe('the drawer', () => {
 });
 
 describe('live status', () => {
-  it('shows the followed vehicles and goes with them', async () => {
+  it('lists the followed vehicles and updates with live data', async () => {
     const { store, user, onSelect, onLocate } = setUp();
     await user.click(tab('实时状态'));
     await waitFor(() => expect(rows('实时状态')).toHaveLength(1));
@@ -219,7 +219,7 @@ describe('live status', () => {
     await waitFor(() => expect(rows('实时状态')).toHaveLength(2));
   });
 
-  it('asks for the vehicles of its rows wherever the map looks, and no longer once it is closed', async () => {
+  it('subscribes to the vehicles in its rows independently of the map view, until it is closed', async () => {
     const { view, user } = setUp();
     await user.click(tab('实时状态'));
     await waitFor(() => expect(view.current()).toEqual({ tids: ['1'] }));
@@ -227,7 +227,7 @@ describe('live status', () => {
     expect(view.current()).toEqual({ tids: [] });
   });
 
-  it('says so where nobody is followed', async () => {
+  it('shows a message if no vehicle is followed', async () => {
     const { user } = setUp({}, [vehicle('1')]);
     await user.click(tab('实时状态'));
     expect(await screen.findByText('暂无关注车辆')).toBeTruthy();
@@ -235,7 +235,7 @@ describe('live status', () => {
 });
 
 describe('the on/offline log', () => {
-  it('tells who came and went, and why; by plate and kind', async () => {
+  it('lists vehicles that went online or offline with the reason, filtered by plate and kind', async () => {
     const { server, user } = setUp();
     await user.click(tab('上下线'));
     await screen.findByRole('table', { name: '上下线' });
@@ -249,7 +249,7 @@ describe('the on/offline log', () => {
     expect(server.of('car/listOnlineLog').at(-1)?.pageModel).toEqual({ page: 1, limit: 20 });
   });
 
-  it('offers to ask again where it could not be read', async () => {
+  it('offers a retry if it cannot be loaded', async () => {
     let answer: unknown = refuse('5000', 'no');
     const { user } = setUp({ 'car/listOnlineLog': () => answer });
     await user.click(tab('上下线'));
@@ -260,7 +260,7 @@ describe('the on/offline log', () => {
 });
 
 describe('command records', () => {
-  it('name command, state and result; what waits can be cancelled, what failed sent again', async () => {
+  it('show command, state and result; waiting commands can be cancelled, failed ones resent', async () => {
     const { server, user } = setUp({
       'terminal/resendCommand': () => ({ list: [] }),
       'terminal/cancelCommand': () => ({ cancelled: 1 }),
@@ -278,7 +278,7 @@ describe('command records', () => {
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toContain('已取消'));
   });
 
-  it('are read again when one has another state', async () => {
+  it('are reloaded when the state of a command changes', async () => {
     const { server, common, user } = setUp();
     await user.click(tab('指令记录'));
     await screen.findByRole('table', { name: '指令记录' });
@@ -287,7 +287,7 @@ describe('command records', () => {
   });
 });
 
-describe('batches of commands', () => {
+describe('command batches', () => {
   const counts = { pending: 0, waiting: 0, sent: 0, succeeded: 0, failed: 0, timedOut: 0, cancelled: 0 };
   const batch = (batchId: string, state: number, more: object = {}) => ({
     batchId,
@@ -319,7 +319,7 @@ describe('batches of commands', () => {
     return all;
   };
 
-  it('offer what their state allows: pause, resume, cancel, retry of the failed ones', async () => {
+  it('offer the actions their state permits: pause, resume, cancel, retry of failed commands', async () => {
     const { server, user } = await open(
       [
         batch('1', 1),
@@ -349,7 +349,7 @@ describe('batches of commands', () => {
     expect(server.of('terminal/controlBatch')).toHaveLength(1);
   });
 
-  it('show their progress as it is pushed', async () => {
+  it('update their progress on push messages', async () => {
     const { common } = await open([batch('1', 1)]);
     expect(rows('批量下发')[0]!.textContent).toContain('成功 0 / 失败 0 / 超时 0 / 排队 0');
     const news = { batchId: '1', state: 3, total: 10, counts: { ...counts, succeeded: 7, failed: 1, timedOut: 2 } };
@@ -359,7 +359,7 @@ describe('batches of commands', () => {
     expect(screen.getByRole('progressbar', { name: '进度' })).toHaveProperty('value', 10);
   });
 
-  it('that wait for an approval name command, vehicles and sender before it is given', async () => {
+  it('name command, vehicles and sender in the confirmation before an approval', async () => {
     const waits = batch('1', 0, { cmdCode: '8105dataOff', mine: false, mayDecide: true });
     const { server, user } = await open([waits], { 'terminal/decideBatch': () => ({ state: 1 }) });
     expect(buttons(rows('批量下发')[0]!)).toEqual(['批准', '驳回', '结果', '导出']);
@@ -400,7 +400,7 @@ describe('selected vehicles', () => {
   it.each([
     ['20201', 1],
     ['20109', 0],
-  ])('with the right %s are sent a text %i times, all at once', async (code, times) => {
+  ])('with the right %s have %i buttons to send a message to all of them', async (code, times) => {
     useSession.setState({ rights: ['20101', code] });
     const { user } = setUp();
     await user.click(tab('已选车辆'));
@@ -414,7 +414,7 @@ describe('selected vehicles', () => {
     closeVehicleWindow();
   });
 
-  it('go with what the live data tells of them, once that is newer', async () => {
+  it('update with live data that is newer', async () => {
     const { store, view, user } = setUp({
       'car/qrySelectedTarg': () => page([{ ...vehicle('2', { t: 5_000 }), deptName: '华南' }]),
     });
@@ -427,7 +427,7 @@ describe('selected vehicles', () => {
     await waitFor(() => expect(rows('已选车辆')[0]!.textContent).toMatch(/京A2行驶华南.*77\.7/));
   });
 
-  it('are those found on the map, 20 a page, and can be exported', async () => {
+  it('are the vehicles found on the map, 20 per page, and can be exported', async () => {
     const { server, user } = setUp({ 'car/exportCarPosition': () => ({ taskId: '5' }) });
     await user.click(tab('已选车辆'));
     expect(await screen.findByText('通过区域查车或行政区选中的车辆会显示在这里')).toBeTruthy();

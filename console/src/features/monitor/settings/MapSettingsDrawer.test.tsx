@@ -42,8 +42,8 @@ async function setUp(map: Partial<typeof userInfo.settings.map> = {}) {
 }
 const kept = () => useSession.getState().userInfo?.settings.map;
 
-describe('the settings drawer of the map', () => {
-  it('names the kinds of alarms that pop up, kept by the number one higher up to 64', async () => {
+describe('the map settings drawer', () => {
+  it('saves the selected popup alarm types, with alarm numbers one higher up to 64', async () => {
     const { server, dialog, user, open } = await setUp();
     await open('弹窗');
     const box = (name: string) => dialog.getByRole('checkbox', { name }) as HTMLInputElement;
@@ -64,7 +64,7 @@ describe('the settings drawer of the map', () => {
     await vi.waitFor(() => expect(sent()).toBeNull());
   });
 
-  it('says which levels sound, lets them be heard, and mutes them', async () => {
+  it('sets which alarm levels sound, offers a sound test, and mutes all', async () => {
     const { dialog, user, open } = await setUp();
     await open('声音');
     const levels = () => useSession.getState().userInfo?.settings.alarms;
@@ -76,7 +76,7 @@ describe('the settings drawer of the map', () => {
     for (const name of ['试听低级', '试听中级', '试听高级']) expect(dialog.getByRole('button', { name })).toBeTruthy();
   });
 
-  it('tells alarms on the desktop only where the browser allows it', async () => {
+  it('enables desktop notifications only with browser permission', async () => {
     const { dialog, user, open } = await setUp();
     await open('声音');
     const box = () => dialog.getByRole('checkbox', { name: '页面不在前台时显示桌面通知' });
@@ -91,7 +91,7 @@ describe('the settings drawer of the map', () => {
     vi.unstubAllGlobals();
   });
 
-  it('says what the tree shows, and changes it at once', async () => {
+  it('shows and saves the display options of the tree', async () => {
     const { dialog, user, open, saved } = await setUp();
     await open('车辆树');
     const ticked = () => dialog.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).checked);
@@ -102,7 +102,7 @@ describe('the settings drawer of the map', () => {
     expect(await saved()).toEqual({ treesetting: '1,2,3,9' });
   });
 
-  it('says how often positions are drawn', async () => {
+  it('shows and saves the refresh interval of positions', async () => {
     const { dialog, user, open, saved } = await setUp();
     await open('刷新');
     expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([
@@ -116,7 +116,7 @@ describe('the settings drawer of the map', () => {
     expect(await saved()).toEqual({ refreshsetting: '5' });
   });
 
-  it('chooses the fields of the window and their order', async () => {
+  it('sets the fields of the vehicle window and their order', async () => {
     const { dialog, user, open, saved } = await setUp({ carwindowcustomsetting: '3,4' });
     await open('信息窗');
     expect(dialog.getAllByRole('listitem')).toHaveLength(24);
@@ -128,7 +128,7 @@ describe('the settings drawer of the map', () => {
     expect(await saved()).toEqual({ carwindowcustomsetting: '21,4' });
   });
 
-  it('takes 16 fields and no more', async () => {
+  it('allows at most 16 fields', async () => {
     const sixteen = Array.from({ length: 16 }, (_, i) => i + 1).join(',');
     const { dialog, open } = await setUp({ carwindowcustomsetting: sixteen });
     await open('信息窗');
@@ -137,7 +137,7 @@ describe('the settings drawer of the map', () => {
     expect((dialog.getByRole('checkbox', { name: '定位时间' }) as HTMLInputElement).disabled).toBe(false);
   });
 
-  it('goes back to what everybody begins with', async () => {
+  it('restores the defaults', async () => {
     const { dialog, user, saved } = await setUp({ treesetting: '9', refreshsetting: '1', carwindowcustomsetting: '24' });
     await user.click(dialog.getByRole('button', { name: '恢复默认' }));
     const defaults = { treesetting: '1,2,3,4', refreshsetting: '3', carwindowcustomsetting: '3,4,5,6,7,8,12,19' };
@@ -145,7 +145,7 @@ describe('the settings drawer of the map', () => {
     expect(await saved()).toEqual(defaults);
   });
 
-  it('keeps the view the map shows, as logging out does', async () => {
+  it('saves the current view and map type as a logout does', async () => {
     useMapState.setState({ view: { lng: 121.47, lat: 31.23, zoom: 11.4 }, mode: 1, shown: 0 });
     const { dialog, user, saved } = await setUp();
     expect(dialog.getByText('121.4700, 31.2300')).toBeTruthy();
@@ -159,7 +159,7 @@ describe('the settings drawer of the map', () => {
     });
   });
 
-  it('tells the map that is shown, and of one nobody moved where it opened', async () => {
+  it('shows the current map and, if it was not moved, its initial view', async () => {
     useMapState.setState({ mode: 1, shown: 0 });
     const { dialog, user, saved } = await setUp();
     expect(dialog.getByText('内置地图')).toBeTruthy();

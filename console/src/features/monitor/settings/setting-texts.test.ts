@@ -8,8 +8,8 @@ import { REFRESH_TEXTS, TREE_TEXTS, WINDOW_TEXTS } from './setting-texts.ts';
 const named = <K extends string>(options: readonly { readonly id: number; readonly key: K }[], texts: Record<K, string>) =>
   Object.fromEntries(options.map(({ id, key }) => [id, getText('zh', texts[key])]));
 
-describe('the numbers of the map settings', () => {
-  it('of treesetting are what the tree shows', () => {
+describe('the numeric codes of the map settings', () => {
+  it('in treesetting map to display options of the tree', () => {
     expect(named(treeOptions, TREE_TEXTS)).toEqual({
       1: '显示状态图标',
       2: '显示在线/总数',
@@ -23,7 +23,7 @@ describe('the numbers of the map settings', () => {
     });
   });
 
-  it('of refreshsetting are a pace', () => {
+  it('in refreshsetting map to refresh intervals', () => {
     expect(named(refreshOptions, REFRESH_TEXTS)).toEqual({
       1: '手动',
       2: '每 10 秒',
@@ -33,7 +33,7 @@ describe('the numbers of the map settings', () => {
     });
   });
 
-  it('of carwindowcustomsetting are fields of the vehicle window', () => {
+  it('in carwindowcustomsetting map to fields of the vehicle window', () => {
     expect(named(vehicleWindowFields, WINDOW_TEXTS)).toEqual({
       1: '终端手机号',
       2: '终端ID',

@@ -92,7 +92,7 @@ const circle: Drawn = { mode: 4, centre: [113, 23], radiusM: 1_000 };
 const button = (name: string) => screen.getByRole('button', { name });
 
 describe('the region search', () => {
-  it('finds the vehicles in what is drawn at once, and selects them for the drawer', async () => {
+  it('finds vehicles in a drawn shape at once, and selects them for the drawer', async () => {
     const { server, user, draw, shapes, onLocate } = setUp();
     await user.click(button('区域查车'));
     await user.click(button('圆形'));
@@ -109,7 +109,7 @@ describe('the region search', () => {
     );
   });
 
-  it('looks into the past, 24 hours at the most, and leads to the track of that time', async () => {
+  it('searches at most 24 hours of history, and links to the track of that time', async () => {
     const past = { firstTime: 1e12, lastTime: 1e12 + HOUR_MS, stay: 3_600, times: 2 };
     const stay = { targId: '5', carNo: '粤B5', color: 2, deptName: '华南', ...past };
     const { server, user, draw } = setUp({ 'car/regionsearch': () => ({ list: [stay], total: 1 }) });
@@ -139,7 +139,7 @@ describe('the region search', () => {
     expect(within(row).getByRole('link').getAttribute('href')).toContain(`targId=5&start=${start}&end=${start + DAY_MS}`);
   });
 
-  it('reaches beside a line as far as it is told', async () => {
+  it('applies the buffer distance of a line, limited to 2,000 m', async () => {
     const { server, user, draw } = setUp();
     await user.click(button('区域查车'));
     await user.click(button('折线'));
@@ -156,7 +156,7 @@ describe('the region search', () => {
     await waitFor(() => expect(server.of('car/regionSearchTarg2')[0]?.data).toMatchObject(asked));
   });
 
-  it('searches any area for current positions', async () => {
+  it('searches current positions in an area of any size', async () => {
     const { server, user, draw } = setUp();
     await user.click(button('区域查车'));
     await user.click(button('圆形'));
@@ -165,7 +165,7 @@ describe('the region search', () => {
     expect(server.of('car/regionSearchTarg2')).toHaveLength(1);
   });
 
-  it('refuses too large an area in the past with the limit and its size, and keeps the shape: 区域过大', async () => {
+  it('refuses a history area that is too large, shows limit and size, and keeps the shape: 区域过大', async () => {
     const { server, user, draw, shapes } = setUp();
     await user.click(button('区域查车'));
     await user.click(screen.getByRole('tab', { name: '历史' }));
@@ -178,7 +178,7 @@ describe('the region search', () => {
     expect([server.requests.length, shapes.size]).toEqual([0, 1]);
   });
 
-  it('says so where nothing was found, and what the server says', async () => {
+  it('shows a message if nothing matches, or the error of the server', async () => {
     let answer: unknown = { list: [], total: 0 };
     const { user, draw } = setUp({ 'car/regionSearchTarg2': () => answer });
     await user.click(button('区域查车'));
@@ -190,7 +190,7 @@ describe('the region search', () => {
     await waitFor(() => expect(takeNotices()).toMatchObject([{ text: '请稍后再试' }]));
   });
 
-  it('takes what it drew along when it is closed', async () => {
+  it('removes its drawn shape when it is closed', async () => {
     const { user, draw, shapes } = setUp();
     await user.click(button('区域查车'));
     await user.click(button('圆形'));
@@ -200,7 +200,7 @@ describe('the region search', () => {
     expect(shapes.size).toBe(0);
   });
 
-  it('is for those who may', () => {
+  it('is hidden without permission', () => {
     useSession.setState({ rights: ['2'] });
     setUp();
     expect(screen.queryByRole('button', { name: '区域查车' })).toBeNull();
@@ -209,7 +209,7 @@ describe('the region search', () => {
 });
 
 describe('places', () => {
-  it('are marked and shown', async () => {
+  it('are marked and shown on the map', async () => {
     const { user, shapes, locate } = setUp({}, [
       { name: '深圳', address: 'Shenzhen', lng: 114.05, lat: 22.54 },
       { name: '深圳湾', address: '', lng: 113.9, lat: 22.5 },
@@ -221,7 +221,7 @@ describe('places', () => {
     expect([...shapes]).toMatchObject([{ kind: 'pin', at: [113.9, 22.5] }]);
   });
 
-  it('that nobody knows are said to be none', async () => {
+  it('show a message if nothing matches', async () => {
     const { user } = setUp();
     await user.click(button('地点搜索'));
     await user.type(screen.getByRole('searchbox', { name: '地点搜索' }), 'Atlantis{Enter}');
@@ -251,7 +251,7 @@ describe('divisions', () => {
       String(address).includes('outlines') ? Response.json(outlines) : calls(address, init)) as typeof fetch;
   }
 
-  it('are outlined, and their vehicles listed', async () => {
+  it('are outlined, and their vehicles are listed; a division without outline shows a message', async () => {
     const { server, user, shapes, fit } = setUp(answers);
     giveOutlines();
     await user.click(button('行政区'));
@@ -274,7 +274,7 @@ describe('divisions', () => {
 });
 
 describe('the other tools', () => {
-  it('zoom to a box', async () => {
+  it('zoom to a drawn box', async () => {
     const { user, draw, fit } = setUp();
     await user.click(button('拉框放大'));
     expect(button('拉框放大').getAttribute('aria-pressed')).toBe('true');
@@ -283,7 +283,7 @@ describe('the other tools', () => {
     expect(button('拉框放大').getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('save a picture of the map, and say so where its base map is not on it', async () => {
+  it('save a screenshot of the map, and warn if its base map is missing', async () => {
     const { user, capture } = setUp();
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -303,7 +303,7 @@ describe('the other tools', () => {
     vi.restoreAllMocks();
   });
 
-  it('keep with the account what is shown beside vehicles', async () => {
+  it('save display switches with the user account', async () => {
     const { user } = setUp();
     await user.click(button('显示开关'));
     const tails = screen.getByRole('switch', { name: '轨迹尾巴' });
@@ -317,7 +317,7 @@ describe('the other tools', () => {
     expect(useSession.getState().userInfo?.settings.markers).toMatchObject({ labels: false, clusters: false, smooth: true });
   });
 
-  it('close their panel by Escape, and give the focus back to its button', async () => {
+  it('close their panel on Escape, and return the focus to its button', async () => {
     const { user } = setUp();
     for (const [name, field] of [
       ['地点搜索', '地点搜索'],
@@ -331,7 +331,7 @@ describe('the other tools', () => {
     }
   });
 
-  it('go back to the view the server keeps for the user, or to the whole fleet', async () => {
+  it('reset to the view saved for the user, or to the followed vehicles', async () => {
     const { user, locate } = setUp({}, [], storeOf([vehicle('1', { followed: true, x: 113, y: 23 })]));
     await user.click(button('复位'));
     expect(locate).toHaveBeenLastCalledWith(expect.closeTo(113, 4), expect.closeTo(23, 4), 12);
@@ -344,7 +344,7 @@ describe('the other tools', () => {
     expect(locate.mock.lastCall?.map((value: number) => Math.round(value * 10) / 10)).toEqual([121.5, 31.2, 9]);
   });
 
-  it('go back to the view of the specification for a fleet without positions', async () => {
+  it('reset to the view of the specification for a fleet without positions', async () => {
     const { user, locate } = setUp({}, [], storeOf([]));
     await user.click(button('复位'));
     const [lng, lat, zoom] = locate.mock.lastCall!;
@@ -352,7 +352,7 @@ describe('the other tools', () => {
     expect([lng.toFixed(3), lat.toFixed(3), zoom]).toEqual(['116.384', '39.902', 12]);
   });
 
-  it('fill the screen', async () => {
+  it('open full screen', async () => {
     const { user, onFull } = setUp();
     await user.click(button('全屏'));
     expect(onFull).toHaveBeenCalledOnce();

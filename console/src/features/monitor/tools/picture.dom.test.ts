@@ -8,7 +8,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it('the map alone is printed, and the page is as it was afterwards', async () => {
+it('only the map is printed, and the page is restored afterwards', async () => {
   const canvas = { toDataURL: () => 'data:image/png;base64,AA==' };
   vi.spyOn(HTMLImageElement.prototype, 'decode').mockResolvedValue();
   const page = document.documentElement;
@@ -21,6 +21,6 @@ it('the map alone is printed, and the page is as it was afterwards', async () =>
   expect([document.querySelector('img'), page.dataset['printing']]).toEqual([null, undefined]);
 });
 
-it('a picture is named by its day and minute, as every file system takes it', () => {
+it('the file name of a screenshot contains date and minute, without a colon', () => {
   expect(pictureName('地图截图', Date.parse('2026-11-21T16:05:00+08:00'))).toBe('地图截图 2026-11-21 16-05');
 });

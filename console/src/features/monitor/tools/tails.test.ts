@@ -36,8 +36,8 @@ function setUp() {
   return { store, drive, points, stop };
 }
 
-describe('tails', () => {
-  it('follow the followed vehicles in view, with their last 10 points', () => {
+describe('track tails', () => {
+  it('show the last 10 points of followed vehicles in view', () => {
     const { drive, points } = setUp();
     expect(points()).toEqual([[[116.4, 39.9]]]);
     for (let n = 1; n <= 15; n++) drive('1', 116.4 + n / 100);
@@ -46,13 +46,13 @@ describe('tails', () => {
     expect(points()[0]!.at(-1)![0]).toBeCloseTo(116.55, 5);
   });
 
-  it('do not grow while a vehicle stands', () => {
+  it('do not grow while the position of a vehicle is unchanged', () => {
     const { drive, points } = setUp();
     drive('1', 116.4);
     expect(points()[0]).toHaveLength(1);
   });
 
-  it('go where a vehicle leaves the view or is followed no more', () => {
+  it('disappear when a vehicle leaves the view or is no longer followed', () => {
     const { store, drive, points } = setUp();
     drive('1', 90);
     expect(points()).toEqual([]);
@@ -63,7 +63,7 @@ describe('tails', () => {
     expect(points()).toEqual([]);
   });
 
-  it('are all taken away', () => {
+  it('are all removed when stopped', () => {
     const { drive, points, stop } = setUp();
     stop();
     drive('1', 117);

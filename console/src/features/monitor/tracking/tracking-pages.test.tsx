@@ -119,7 +119,7 @@ const linesOf = (tid: string) => (drawn.get(tid) ?? []).filter((shape) => shape.
 const labelsOf = (tid: string) => (drawn.get(tid) ?? []).flatMap((shape) => (shape.kind === 'label' ? [shape.text] : []));
 
 describe('tracking', () => {
-  it('draws a red line, 3 wide, 0.8 dense, that each position extends', async () => {
+  it('draws a red line of width 3 and opacity 0.8, and each position extends it', async () => {
     const { report } = setUp('/mapcontent/tracking?targId=1');
     await waitFor(() => expect(linesOf('1')).toHaveLength(1));
     await report('1', { x: 116.41, y: 39.91, sp: 50, t: NOW - 5_000, r: NOW - 5_000 });
@@ -138,7 +138,7 @@ describe('tracking', () => {
     expect(windowOf('京A1').getByRole('figure', { name: '速度' }).textContent).toBe('55 km/h');
   });
 
-  it('labels where alarms began', async () => {
+  it('labels the position where an alarm starts', async () => {
     const { report } = setUp('/mapcontent/tracking?targId=1');
     await waitFor(() => expect(linesOf('1')).toHaveLength(1));
     await report('1', { x: 116.41, t: NOW - 5_000, r: NOW - 5_000, a: 2 });
@@ -148,7 +148,7 @@ describe('tracking', () => {
     expect(within(rows('京A1')[1]!).getByText('超速报警')).toBeTruthy();
   });
 
-  it('moves its own marker alone, and takes other vehicles for nothing', async () => {
+  it('moves only its own marker, and ignores other vehicles', async () => {
     const { report } = setUp('/mapcontent/tracking?targId=1');
     await waitFor(() => expect(linesOf('1')).toHaveLength(1));
     await report('2', { x: 116.5, t: NOW - 5_000, r: NOW - 5_000 });
@@ -158,7 +158,7 @@ describe('tracking', () => {
     expect([store.size, store.x(store.rowOf('1'))]).toEqual([1, 116.41]);
   });
 
-  it('goes along when the vehicle leaves the view', async () => {
+  it('centres the map when the vehicle leaves the view', async () => {
     const { report } = setUp('/mapcontent/tracking?targId=1');
     await waitFor(() => expect(linesOf('1')).toHaveLength(1));
     expect(located).not.toHaveBeenCalled();
@@ -166,7 +166,7 @@ describe('tracking', () => {
     expect(located).toHaveBeenCalledExactlyOnceWith(116.95, 39.5, 15);
   });
 
-  it('stopped clears all; begun again it begins anew', async () => {
+  it('clears everything when stopped, and starts a new line when restarted', async () => {
     const { report, user } = setUp('/mapcontent/tracking?targId=1');
     await waitFor(() => expect(linesOf('1')).toHaveLength(1));
     await report('1', { x: 116.41, t: NOW - 5_000, r: NOW - 5_000, a: 2 });
@@ -180,14 +180,14 @@ describe('tracking', () => {
     await waitFor(() => expect(linesOf('1')).toMatchObject([{ points: [[116.42, 39.9]] }]));
   });
 
-  it('waits for a vehicle that is offline, and follows one that is not followed', async () => {
+  it('waits for an offline vehicle, and follows it if it is not followed', async () => {
     const { server, store } = setUp('/mapcontent/tracking?targId=2');
     expect(await screen.findByText('车辆离线,等待上线')).toBeTruthy();
     await waitFor(() => expect(store.followed(store.rowOf('2'))).toBe(true));
     expect(server.of('car/checkedCar')[0]?.data).toEqual({ targId: '2' });
   });
 
-  it('has four windows at the most, each to be closed', async () => {
+  it('shows at most four windows, and each can be closed', async () => {
     const { router, user } = setUp('/mapcontent/tracking?targId=1,2,3,4,5');
     await waitFor(() => expect(screen.getAllByText('车辆不存在或无权查看')).toHaveLength(2));
     await user.click(windowOf('京A1').getByRole('button', { name: '关闭' }));
@@ -195,17 +195,17 @@ describe('tracking', () => {
     expect(screen.queryByRole('region', { name: '京A1' })).toBeNull();
   });
 
-  it('without a vehicle says how to find one', async () => {
+  it('shows a message if no vehicle is selected', async () => {
     setUp('/mapcontent/tracking');
     expect(await screen.findByText('暂无跟踪车辆')).toBeTruthy();
   });
 });
 
-describe('tracking for a time', () => {
+describe('temporary tracking', () => {
   /** antd loads with the page. */
   const begin = () => screen.findByRole('button', { name: '开始跟踪' }, { timeout: 30_000 });
 
-  it('asks for a position every 10 s for 30 min where nothing else is said', async () => {
+  it('requests a position every 10 s for 30 min by default', async () => {
     const { server, report, user } = setUp('/mapcontent/trackingTime?targId=1');
     await user.click(await begin());
     await waitFor(() =>
@@ -227,7 +227,7 @@ describe('tracking for a time', () => {
     ['间隔', '301'],
     ['有效期', '0'],
     ['有效期', '1441'],
-  ])('does not ask for %s %s', async (label, value) => {
+  ])('sends no request with %s %s', async (label, value) => {
     const { server, user } = setUp('/mapcontent/trackingTime?targId=1');
     const button = await begin();
     const input = screen.getByRole('spinbutton', { name: label });
@@ -238,7 +238,7 @@ describe('tracking for a time', () => {
     expect(server.of('terminal/sendCommand')).toHaveLength(0);
   });
 
-  it('is ended by interval 0', async () => {
+  it('is stopped with interval 0', async () => {
     const { server, user } = setUp('/mapcontent/trackingTime?targId=1');
     await user.click(await begin());
     await screen.findByText('剩余时间');
@@ -247,14 +247,14 @@ describe('tracking for a time', () => {
     expect(await begin()).toBeTruthy();
   });
 
-  it('of a terminal that is offline says so and does not begin', async () => {
+  it('shows an error and does not start if the terminal is offline', async () => {
     const { user } = setUp('/mapcontent/trackingTime?targId=1', { 'terminal/sendCommand': () => refuse('4020', '终端不在线') });
     await user.click(await begin());
     await waitFor(() => expect(takeNotices().map(({ text }) => text)).toEqual(['终端不在线']));
     expect(screen.queryByText('剩余时间')).toBeNull();
   });
 
-  it('that the terminal refuses can be asked for again', async () => {
+  it('can be requested again if the terminal refuses it', async () => {
     const { common, user } = setUp('/mapcontent/trackingTime?targId=1');
     await user.click(await begin());
     await screen.findByText('剩余时间');
@@ -268,7 +268,7 @@ describe('tracking for a time', () => {
   const endButton = () => screen.getByRole('button', { name: '结束临时跟踪' });
 });
 
-describe('how far a tracking is', () => {
+describe('tracking progress', () => {
   const asked = { send: { at: 0 } as never, intervalMs: 10_000, lastsMs: 60_000 };
   it.each([
     [0, 60_000, 0],
@@ -278,7 +278,7 @@ describe('how far a tracking is', () => {
     [99_000, 0, 6],
     // the clock was set back
     [-5_000, 60_000, 0],
-  ])('after %s ms %s are left and %s positions expected', (now, leftMs, expected) => {
+  ])('after %s ms has %s ms left and expects %s positions', (now, leftMs, expected) => {
     expect(computeProgress(asked, now)).toEqual({ leftMs, expected });
   });
 });

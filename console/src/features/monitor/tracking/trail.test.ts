@@ -13,7 +13,7 @@ const point = (second: number, more: Partial<TrailPoint> = {}): TrailPoint => ({
 });
 
 describe('the trail of a tracked vehicle', () => {
-  it('grows with each new position, the newest listed first', () => {
+  it('extends with each new position, and lists the newest first', () => {
     const trail = new Trail();
     const heard = vi.fn();
     trail.subscribe(heard);
@@ -27,7 +27,7 @@ describe('the trail of a tracked vehicle', () => {
     expect(heard).toHaveBeenCalledTimes(3);
   });
 
-  it('counts what came since it began, not where the vehicle was already', () => {
+  it('counts positions received since its start, without the initial one', () => {
     const trail = new Trail();
     trail.take(point(1), true);
     expect(trail.received).toBe(0);
@@ -35,7 +35,7 @@ describe('the trail of a tracked vehicle', () => {
     expect(trail.received).toBe(1);
   });
 
-  it('does not take the same position twice, nor an older one', () => {
+  it('ignores a repeated or older position', () => {
     const trail = new Trail();
     trail.take(point(5));
     expect(trail.take(point(5))).toBe(false);
@@ -46,13 +46,13 @@ describe('the trail of a tracked vehicle', () => {
     expect(trail.received).toBe(2);
   });
 
-  it('lists the last 50 and draws all', () => {
+  it('lists the last 50 positions and draws all', () => {
     const trail = new Trail();
     for (let second = 1; second <= 80; second++) trail.take(point(second));
     expect([LISTED, trail.listed.length, trail.listed.at(-1)?.at, trail.line.length]).toEqual([50, 50, 31_000, 80]);
   });
 
-  it('is gone when the tracking stops', () => {
+  it('is empty after it is cleared', () => {
     const trail = new Trail();
     trail.take(point(1));
     trail.clear();

@@ -75,8 +75,8 @@ const mediaFile = (id: string, more: object) => ({
   ...more,
 });
 
-describe('a text to a vehicle', () => {
-  it('goes by speech where nothing else is chosen: flag 3 + 8', async () => {
+describe('a text message to a vehicle', () => {
+  it('uses TTS by default: flag 3 + 8', async () => {
     const { server, user } = setUp({ 'msg/sendMessage': () => sent('11') });
     await user.click(screen.getByRole('button', { name: '发送消息' }));
     const dialog = await dialogOf('发送消息');
@@ -97,7 +97,7 @@ describe('a text to a vehicle', () => {
     expect(await screen.findByText('已下发，等待应答')).toBeTruthy();
   });
 
-  it('is listed with those sent before and their state', async () => {
+  it('is listed with earlier messages and their state', async () => {
     const before = {
       seqId: '5',
       targId: '1',
@@ -121,7 +121,7 @@ describe('a text to a vehicle', () => {
     expect(server.of('msg/listMessage')[0]?.data).toEqual({ targId: '1' });
   });
 
-  it('goes by every channel: flag 3 + 16 + 8 + 4, and may become a template', async () => {
+  it('can use every channel: flag 3 + 16 + 8 + 4, and can be saved as a template', async () => {
     const { server, user } = setUp({ 'msg/sendMessage': () => sent('11') });
     act(() => openVehicleWindow({ kind: 'message', vehicles: [car] }));
     const dialog = await dialogOf('发送消息');
@@ -133,7 +133,7 @@ describe('a text to a vehicle', () => {
     await waitFor(() => expect(server.of('msg/sendMessage')[0]?.data).toMatchObject({ sendFlag: 31, isSetToTemplate: true }));
   });
 
-  it('must say something, 250 characters at the most, by some channel', async () => {
+  it('requires a text of at most 250 characters and at least one channel', async () => {
     const { server, user } = setUp();
     act(() => openVehicleWindow({ kind: 'message', vehicles: [car] }));
     const dialog = await dialogOf('发送消息');
@@ -148,7 +148,7 @@ describe('a text to a vehicle', () => {
     expect(server.of('msg/sendMessage')).toHaveLength(0);
   });
 
-  it('of a template needs one, and nothing is asked of the text beside it', async () => {
+  it('from a template requires a selected template and no custom text', async () => {
     const templates = [{ id: '5', name: '超速提醒', desc: '', content: '您已超速，请减速行驶' }];
     const { server, user } = setUp({ 'msg/getTemplate': () => ({ templates }), 'msg/sendMessage': () => sent('11') });
     act(() => openVehicleWindow({ kind: 'message', vehicles: [car] }));
@@ -171,7 +171,7 @@ describe('a text to a vehicle', () => {
     );
   });
 
-  it('that is refused stays as it was typed', async () => {
+  it('stays in the form if it is refused', async () => {
     const { user } = setUp({ 'msg/sendMessage': () => refuse('4023', '终端协议版本不支持该指令') });
     act(() => openVehicleWindow({ kind: 'message', vehicles: [car] }));
     const dialog = await dialogOf('发送消息');
@@ -181,7 +181,7 @@ describe('a text to a vehicle', () => {
     expect((dialog.getByRole('textbox', { name: '消息内容' }) as HTMLTextAreaElement).value).toBe('请减速');
   });
 
-  it('to a department goes to all of it, and the tray counts what comes of it', async () => {
+  it('to a department is sent to all its vehicles, and the tray counts the results', async () => {
     const list = ['11', '12', '13'].map((seqId, i) => ({ targId: `${i}`, seqId, state: i === 2 ? 0 : 1, resultCode: null }));
     const { server, hear, user } = setUp({ 'msg/sendMessageForDept': () => ({ list }) });
     act(() => openVehicleWindow({ kind: 'groupMessage', departments: [{ deptId: '8', name: '一队' }] }));
@@ -197,7 +197,7 @@ describe('a text to a vehicle', () => {
 });
 
 describe('a command to a vehicle', () => {
-  it('to locate it now shows where the terminal says it is', async () => {
+  it('requests the current position and shows the position the terminal reports', async () => {
     const { server, hear, user } = setUp({ 'terminal/sendCommand': () => sent('11') });
     await user.click(screen.getByRole('button', { name: '点名' }));
     await screen.findByText('已下发，等待应答');
@@ -211,7 +211,7 @@ describe('a command to a vehicle', () => {
     [3, 1, '终端拒绝执行'],
     [3, 3, '终端不支持该指令'],
     [4, null, '终端无应答'],
-  ] as const)('that ends in state %s with %s says so', async (state, resultCode, text) => {
+  ] as const)('that ends in state %s with %s shows the result', async (state, resultCode, text) => {
     const { hear, user } = setUp({ 'terminal/sendCommand': () => sent('11') });
     await user.click(screen.getByRole('button', { name: '点名' }));
     await screen.findByText('已下发，等待应答');
@@ -219,7 +219,7 @@ describe('a command to a vehicle', () => {
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('listens by a call to a number, which must be one', async () => {
+  it('starts listening with a callback to a valid phone number', async () => {
     const { server, user } = setUp({ 'terminal/sendCommand': () => sent('11') });
     await user.click(screen.getByRole('button', { name: '监听' }));
     const dialog = await dialogOf('监听 京A1');
@@ -239,7 +239,7 @@ describe('a command to a vehicle', () => {
     );
   });
 
-  it('photographs, films, and says how many pictures the terminal took', async () => {
+  it('requests photos, and shows how many the terminal took', async () => {
     const { server, hear, user } = setUp({ 'terminal/sendCommand': () => sent('11') });
     await user.click(screen.getByRole('button', { name: '拍照' }));
     const dialog = await dialogOf('拍照 京A1');
@@ -256,7 +256,7 @@ describe('a command to a vehicle', () => {
     expect(screen.getByText('终端已回复 · 已拍摄 3 张')).toBeTruthy();
   });
 
-  it('shows the photos as they come, and says how many are still to come', async () => {
+  it('shows photos as they arrive, with received and expected counts', async () => {
     const photo = (id: string) => mediaFile(id, { event: 0 });
     const list = [photo('1')];
     const { server, hear, tell, user } = setUp({
@@ -282,7 +282,7 @@ describe('a command to a vehicle', () => {
     expect(server.of('multimedia/listTaken')).toHaveLength(2);
   });
 
-  it('to a terminal that is offline leaves the window as it is', async () => {
+  it('leaves the window open if the terminal is offline', async () => {
     const { user } = setUp({ 'terminal/sendCommand': () => refuse('4020', '终端不在线') });
     await user.click(screen.getByRole('button', { name: '拍照' }));
     const dialog = await dialogOf('拍照 京A1');
@@ -293,7 +293,7 @@ describe('a command to a vehicle', () => {
   });
 });
 
-it('plays the channels of a vehicle over the map, and leads to the video wall', async () => {
+it('plays the video channels of a vehicle over the map, and links to the video wall', async () => {
   const { user } = setUp({}, [...ALL, '20401']);
   await user.click(screen.getByRole('button', { name: '实时视频' }));
   const dialog = await dialogOf('实时视频 · 京A1');
@@ -304,7 +304,7 @@ it('plays the channels of a vehicle over the map, and leads to the video wall', 
 });
 
 describe('the photos of a vehicle', () => {
-  it('are those of the last 31 days, open in full size, and grow as new ones come', async () => {
+  it('are listed, open in full size, and update when a new one arrives', async () => {
     const photo = (id: string) => mediaFile(id, { event: 1, targId: '1', carNo: '京A1', color: 2, deptName: '' });
     const list = [photo('1')];
     const { server, tell, user } = setUp({ 'multimedia/details': () => page(list) }, [...ALL, '7011401']);
@@ -329,7 +329,7 @@ describe('the records of a vehicle', () => {
   };
   const owner = { vehicle: { ...record, ownerName: '通达物流', ownerTel: '13712345678' } };
 
-  it('show vehicle, owner, driver and terminal, each when it is looked at', async () => {
+  it('show vehicle, owner, driver and terminal, each loaded when its tab opens', async () => {
     const { server, user } = setUp({
       'car/getCarInfo': () => info,
       'car/getOwnerInfo': () => owner,
@@ -351,7 +351,7 @@ describe('the records of a vehicle', () => {
     expect(await dialog.findByText('通达物流')).toBeTruthy();
   });
 
-  it('show the owner alone to whoever may see no more', async () => {
+  it('show only the owner to users with only that permission', async () => {
     const { user } = setUp({ 'car/getOwnerInfo': () => owner }, ['20205']);
     await user.click(screen.getByRole('button', { name: '车主信息' }));
     const dialog = await dialogOf('京A1 资料');
@@ -359,7 +359,7 @@ describe('the records of a vehicle', () => {
     expect(dialog.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['车主']);
   });
 
-  it('say where there is no driver and no terminal', async () => {
+  it('show a message if no driver or no terminal exists', async () => {
     const { user } = setUp({ 'car/getCarInfo': () => ({ vehicle: { ...record, carNo: '京A1', phone: null }, driver: null }) });
     await user.click(screen.getByRole('button', { name: '车辆信息' }));
     const dialog = await dialogOf('京A1 资料');
@@ -378,18 +378,18 @@ describe('tyre pressures', () => {
   };
   const tyre = { no: 1, pressureKpa: null, temperatureC: null, batteryPercent: null, alarms: [], value: null };
 
-  it('that no terminal tells are none, and it says so', async () => {
+  it('show a message if the terminal reported none', async () => {
     const dialog = await open([], null);
     expect(await dialog.findByText('终端未上报胎压')).toBeTruthy();
   });
 
-  it('of a monitor have units, and its alarms', async () => {
+  it('of a tyre monitor have units and alarms', async () => {
     const dialog = await open([{ ...tyre, pressureKpa: 800, temperatureC: 30, batteryPercent: 80, alarms: [2, 6] }]);
     expect((await dialog.findByRole('columnheader', { name: '压力 kPa' })).textContent).toBe('压力 kPa');
     expect(dialog.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['800', '30', '80', '压力过低、慢漏气']);
   });
 
-  it('that come as bytes are shown as they came', async () => {
+  it('without a unit are shown as reported', async () => {
     const dialog = await open([{ ...tyre, value: 82 }]);
     expect(await dialog.findByRole('columnheader', { name: '上报值' })).toBeTruthy();
     expect(dialog.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['82']);

@@ -76,8 +76,8 @@ function setUp(more: { jobs?: () => readonly BatchExport[]; handlers?: Handlers;
 }
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr')!);
 
-describe('packages of reports', () => {
-  it('are listed with what became of them; each opens their own', async () => {
+describe('report packages', () => {
+  it('are listed with their results; users can download only their own', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = setUp({
       jobs: () => [job('1', { failed: 2 }), job('2', { own: false, docUser: '李四' })],
@@ -92,7 +92,7 @@ describe('packages of reports', () => {
     expect((await rowOf('监管报表 2')).queryByRole('button', { name: '下载' })).toBeNull();
   });
 
-  it('tell how far they are, and are cancelled', async () => {
+  it('show their progress, and can be cancelled', async () => {
     let docState: BatchExport['docState'] = 'running';
     const { server, user } = setUp({
       jobs: () => [
@@ -107,7 +107,7 @@ describe('packages of reports', () => {
     expect(await screen.findByText('已取消')).toBeDefined();
   });
 
-  it('are read anew when one ends', async () => {
+  it('are reloaded when one ends', async () => {
     let docState: BatchExport['docState'] = 'running';
     const { common } = setUp({ jobs: () => [job('1', { docState, done: 0, total: null })] });
     await screen.findByText('进行中');
@@ -117,14 +117,14 @@ describe('packages of reports', () => {
   });
 });
 
-describe('a new package', () => {
+describe('a new report package', () => {
   async function begin(user: ReturnType<typeof userEvent.setup>) {
     await user.click((await screen.findAllByRole('button', { name: /新建批量导出/ }))[0]!);
     await screen.findByText('华东');
     return within(await findDialog('选择企业').catch(() => screen.findByRole('dialog')));
   }
 
-  it('is companies, packages, month and format, in this order', async () => {
+  it('is configured by companies, packages, month and format, in this order', async () => {
     const { server, router, user } = setUp();
     const dialog = await begin(user);
     const next = () => dialog.getByRole('button', { name: '下一步' });
@@ -157,7 +157,7 @@ describe('a new package', () => {
     expect(server.of(LIST).length).toBeGreaterThan(1);
   });
 
-  it('offers what any of the companies is offered', async () => {
+  it('offers the packages of all selected companies without duplicates', async () => {
     const named = { alarm: '报警包', assessment: '考核包' } as const;
     const { server, user } = setUp({
       handlers: {
@@ -178,7 +178,7 @@ describe('a new package', () => {
     expect(server.of('setting/getBatchExportListByDeptId').map(({ data }) => data)).toEqual([{ deptId: '1' }, { deptId: '2' }]);
   });
 
-  it('stays as it is chosen where the server refuses', async () => {
+  it('keeps its selection if the server refuses it', async () => {
     const { user } = setUp({ handlers: { [START]: () => refuse('4029', '操作过于频繁') } });
     const dialog = await begin(user);
     await user.click(dialog.getByRole('checkbox', { name: '华东' }));
@@ -192,7 +192,7 @@ describe('a new package', () => {
     expect((dialog.getByRole('checkbox', { name: /报警包/ }) as HTMLInputElement).checked).toBe(true);
   });
 
-  it('says where there is nothing to export', async () => {
+  it('shows a message if no company can be exported', async () => {
     const { user } = setUp({ handlers: { 'setting/getDeptListByBatch': () => ({ list: [] }) } });
     await user.click((await screen.findAllByRole('button', { name: /新建批量导出/ }))[0]!);
     expect(await screen.findByText('暂无可导出的企业')).toBeDefined();

@@ -20,21 +20,21 @@ const drawing = (type: ReportChart['type']) =>
 const draw = (type: ReportChart['type']) => render(<Chart drawing={drawing(type)} title="里程" colours={COLOURS} />).container;
 
 describe('a chart', () => {
-  it('of bars has one for each value there is', () => {
+  it('of bars has one bar for each value', () => {
     expect(draw('bar').querySelectorAll('rect[fill="red"]')).toHaveLength(2);
   });
 
-  it('of a line leaves a gap where there is no value', () => {
+  it('of a line has a gap for a missing value', () => {
     const path = draw('line').querySelector('path')?.getAttribute('d') ?? '';
     expect(path.match(/M/g)).toHaveLength(2);
   });
 
-  it('of parts gives each its colour, and nothing to nothing', () => {
+  it('of a pie gives each part its colour, and skips empty values', () => {
     const parts = [...draw('pie').querySelectorAll('path')].map((part) => part.getAttribute('fill'));
     expect(parts).toEqual(['red', 'blue']);
   });
 
-  it('of stacks lays one series upon the other, and dashes lines of a period before', () => {
+  it('of stacked bars stacks its series, and uses dashed lines for the previous period', () => {
     const series = [
       { key: '甲', name: '甲', colour: 'red', values: [10, 0] },
       { key: '乙', name: '乙', colour: 'green', values: [10, 20], dashed: true },
@@ -53,13 +53,13 @@ describe('a chart', () => {
     expect(line.querySelector('ul')?.textContent).toBe('甲');
   });
 
-  it('of a radar goes round by its names', () => {
+  it('of a radar shows its names around it', () => {
     const container = draw('radar');
     expect(container.querySelectorAll('polygon')).toHaveLength(5);
     expect([...container.querySelectorAll('svg text')].map((name) => name.textContent)).toEqual(['甲', '乙', '丙']);
   });
 
-  it('names lines by whom they are of, where they are of one column', () => {
+  it('names lines by their company if all show the same column', () => {
     const series = ['甲公司', '甲公司'].map((name, at) => ({ colEName: 'mileage', name, values: [at, null, 3] }));
     const of = template({ reportChartCfg: { type: 'line', x: 'statMonth', y: ['mileage'] } });
     const { series: drawn } = createDrawing(of, { x: data.x, series }, COLOURS, words())!;
@@ -70,7 +70,7 @@ describe('a chart', () => {
     expect(new Set(drawn.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('tells what is pointed at, and all of it in a table', () => {
+  it('shows the value at the pointer, and all values in a table', () => {
     const container = draw('bar');
     fireEvent.pointerEnter([...container.querySelectorAll('svg rect')].at(-1)!);
     expect(screen.getByRole('status').textContent).toContain('丙');
@@ -82,7 +82,7 @@ describe('a chart', () => {
     ['seconds', [0, 100_000], ['0:00', '10:00', '20:00', '30:00'], '27:46:40'],
     ['seconds', [0, 180], ['0:00', '0:01', '0:02', '0:03', '0:04'], '0:03:00'],
     ['percent', [0, 98.5], ['0%', '25%', '50%', '75%', '100%'], '98.5%'],
-  ] as const)('writes %s as its column does, on the axis and in the table', (type, values, steps, most) => {
+  ] as const)('formats %s like its column, on the axis and in the table', (type, values, steps, most) => {
     const of = template({
       reportChartCfg: { type: 'bar', x: 'carNo', y: ['figure'] },
       colCfgList: [column('figure', type)],
@@ -94,7 +94,7 @@ describe('a chart', () => {
     expect(screen.getByRole('table', { name: '图表数据' }).textContent).toContain(`乙${most}`);
   });
 
-  it('calls values by their names, and moments by the clock', () => {
+  it('shows names for enumeration values, and local time for instants', () => {
     const of = (type: 'enum' | 'instant') =>
       template({
         reportChartCfg: { type: 'pie', x: 'state', y: ['mileage'] },
@@ -106,14 +106,14 @@ describe('a chart', () => {
     expect(createDrawing(of('instant'), asked([String(at), '']), COLOURS, words())!.x).toEqual(['11-21 08:05:09', '（无）']);
   });
 
-  it('names the number of rows, and rows without a value', () => {
+  it('names the row count, and rows without a value', () => {
     const of = template({ reportChartCfg: { type: 'bar', x: 'grade', y: ['count'] } });
     const drawn = createDrawing(of, { x: ['', 'A'], series: [{ colEName: 'count', values: [77, 2] }] }, COLOURS, words())!;
     expect(drawn.series.map(({ name }) => name)).toEqual(['数量']);
     expect(drawn.x).toEqual(['（无）', 'A']);
   });
 
-  it('has names along its axis that stand apart and within it', () => {
+  it('shows axis labels without overlap and inside the chart', () => {
     const names = Array.from({ length: 17 }, (_, at) => `第${at}集装箱运输车队`);
     const long = { x: names, series: [{ colEName: 'mileage', values: names.map((_, at) => at) }] };
     const of = template({ reportChartCfg: { type: 'bar', x: 'carNo', y: ['mileage'] } });
@@ -129,7 +129,7 @@ describe('a chart', () => {
     for (const [at, [from]] of ends.slice(1).entries()) expect(from).toBeGreaterThan(ends[at]![1]);
   });
 
-  it('is none where there is nothing to draw', () => {
+  it('is not created without data', () => {
     const of = template({ reportChartCfg: { type: 'bar', x: 'carNo', y: ['mileage'] } });
     expect(createDrawing(of, { x: [], series: [] }, COLOURS, words())).toBeNull();
     expect(createDrawing(of, { x: ['甲'], series: [{ colEName: 'mileage', values: [null] }] }, COLOURS, words())).toBeNull();
@@ -143,7 +143,7 @@ describe('an axis', () => {
     [0, 98.5, [0, 25, 50, 75, 100]],
     [-5, 5, [-5, -2.5, 0, 2.5, 5]],
     [0, 1_234_567, [0, 500_000, 1_000_000, 1_500_000]],
-  ])('from %d to %d', (least, most, steps) => {
+  ])('has round steps from %d to %d', (least, most, steps) => {
     expect(computeAxisSteps(least, most)).toEqual(steps);
   });
 });

@@ -59,8 +59,8 @@ const offered = () =>
   [...document.querySelectorAll<HTMLElement>('.ant-picker-cell:not(.ant-picker-cell-disabled)')].map((cell) => cell.title);
 const refused = () => [...document.querySelectorAll<HTMLElement>('.ant-picker-cell-disabled')].map((cell) => cell.title);
 
-describe('what a condition begins with, and what it comes to', () => {
-  it('1: a text of 50 letters', async () => {
+describe('filter fields, with initial and submitted values', () => {
+  it('1: a text of at most 50 characters', async () => {
     const { sent, user } = await setUp(filter('x', 1, { selectedValue: 'ab' }));
     expect([input().value, input().maxLength]).toEqual(['ab', 50]);
     await user.type(input(), 'c');
@@ -75,14 +75,14 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(sent.value).toBe('12');
   });
 
-  it('3: one of several', async () => {
+  it('3: a single choice', async () => {
     const { sent, user } = await setUp(filter('x', 3, { pullDownVal: OPTIONS, selectedValue: '1' }));
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('乙'));
     expect(sent.value).toBe('2');
   });
 
-  it('4: some of several', async () => {
+  it('4: a multiple choice', async () => {
     const { sent, user } = await setUp(filter('x', 4, { pullDownVal: OPTIONS }));
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('甲'));
@@ -90,7 +90,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(sent.value).toBe('1,2');
   });
 
-  it('5: one that always has a value', async () => {
+  it('5: radio buttons with a value always set', async () => {
     const { sent, user } = await setUp(filter('x', 5, { pullDownVal: OPTIONS, selectedValue: '1' }));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: '甲' }).checked).toBe(true);
     await user.click(screen.getByRole('radio', { name: '乙' }));
@@ -105,7 +105,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(sent.value).toBe('0');
   });
 
-  it('7: days, none to come, with those at hand that the report takes', async () => {
+  it('7: a date range without future days, with the presets the report accepts', async () => {
     const { sent, user } = await setUp(filter('x', 7, { selectedValue: `${ago(7)},${ago(1)}`, maxDays: 7 }));
     expect([input(0).value, input(1).value]).toEqual([ago(7), ago(1)]);
     await user.click(input(0));
@@ -117,7 +117,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(sent.value).toBe(`${ago(1)},${ago(1)}`);
   });
 
-  it('7: offers last ten-day period and last month where the report takes as many days', async () => {
+  it('7: offers the last ten-day period and last month if the report accepts that many days', async () => {
     const { user } = await setUp(filter('x', 7, { maxDays: 93 }));
     await user.click(input(0));
     await screen.findByText('昨天');
@@ -125,7 +125,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(presets).toEqual(['今天', '昨天', '上周', '上旬', '上月']);
   });
 
-  it('8: times of days that are not to come', async () => {
+  it('8: a time range, filled by a preset', async () => {
     const from = `${ago(1)} 00:00:00`;
     const to = `${ago(1)} 23:59:59`;
     const { sent, user } = await setUp(filter('x', 8, { selectedValue: `${from},${to}`, maxDays: 7 }));
@@ -135,14 +135,14 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(sent.value).toBe(`${ago(0)} 00:00:00,${ago(0)} 23:59:59`);
   });
 
-  it('9: a day, today too', async () => {
+  it('9: a day, including today', async () => {
     const { user } = await setUp(filter('x', 9, { selectedValue: ago(1) }));
     expect(input().value).toBe(ago(1));
     await user.click(input());
     await waitFor(() => expect(offered()).toContain(ago(0)));
   });
 
-  it('10: a month that is over', async () => {
+  it('10: a closed month', async () => {
     const last = now.startOf('month').subtract(1, 'month').format(MONTH);
     const { user } = await setUp(filter('x', 10, { selectedValue: last }));
     expect(input().value).toBe(last);
@@ -157,7 +157,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(input().value).toBe('2025');
   });
 
-  it('12: a company, named, and found by its letters', async () => {
+  it('12: a company, shown by name and found by text', async () => {
     const { server, sent, user } = await setUp(filter('x', 12, { selectedValue: '1' }), {
       'report/getDeptPullDownVal': ({ data }) => ({
         list: data['deptIds'] ? [{ deptId: '1', deptName: '演示集团' }] : [{ deptId: '2', deptName: '第二公司' }],
@@ -193,7 +193,7 @@ describe('what a condition begins with, and what it comes to', () => {
     [16, 'area'],
     [24, 'user'],
     [28, 'platform'],
-  ])('%i: some of what the company has: %s', async (type, kind) => {
+  ])('%i: records of the chosen company: %s', async (type, kind) => {
     const { server, sent, user } = await setUp(filter('x', type), { 'report/getReportPullDownVal': () => ({ list: OPTIONS }) });
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('甲'));
@@ -201,7 +201,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(server.requests[0]?.data).toEqual({ kind, name: '', deptId: '5' });
   });
 
-  it('18: from, to, either open', async () => {
+  it('18: a range, open at either end', async () => {
     const { sent, user } = await setUp(filter('x', 18, { selectedValue: '0,24' }));
     expect([input(0).value, input(1).value]).toEqual(['0', '24']);
     await user.clear(input(0));
@@ -210,7 +210,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(sent.value).toBe('');
   });
 
-  it('19: kinds of alarm by their groups; all of them are told as all', async () => {
+  it('19: alarm types in groups; selecting all of them is sent as all', async () => {
     const pullDownVal = [
       { value: 'g', label: '超速' },
       { value: '1', label: '超速报警', parent: 'g' },
@@ -232,25 +232,25 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(screen.getByText('km/h')).toBeDefined();
   });
 
-  it('21: minutes by halves', async () => {
+  it('21: minutes in steps of 0.5', async () => {
     const { sent } = await setUp(filter('x', 21, { selectedValue: '0.5' }));
     fireEvent.keyDown(input(), { key: 'ArrowUp', keyCode: 38 });
     await waitFor(() => expect(Number(sent.value)).toBe(1));
   });
 
-  it('22: a part of the day, past midnight too', async () => {
+  it('22: a time range of the day, also past midnight', async () => {
     await setUp(filter('x', 22, { selectedValue: '22:00-02:00' }));
     expect([input(0).value, input(1).value]).toEqual(['22:00', '02:00']);
   });
 
-  it('23: vehicle types, asked for', async () => {
+  it('23: vehicle types, loaded from the server', async () => {
     const { sent, user } = await setUp(filter('x', 23), { 'report/getCarTypes': () => ({ list: OPTIONS }) });
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('乙'));
     expect(sent.value).toBe('2');
   });
 
-  it('25: a day that is over: neither today nor later', async () => {
+  it('25: a past day: neither today nor later', async () => {
     const { user } = await setUp(filter('x', 25, { selectedValue: ago(1) }));
     expect(input().value).toBe(ago(1));
     await user.click(input());
@@ -258,7 +258,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(offered().every((day) => day < ago(0))).toBe(true);
   });
 
-  it('26: a week that is over', async () => {
+  it('26: a completed week', async () => {
     const last = weekText(now.subtract(1, 'week'));
     await setUp(filter('x', 26, { selectedValue: last }));
     expect(input().value).toBe(last);
@@ -270,7 +270,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect([input(0).value, input(1).value]).toEqual([last, last]);
   });
 
-  it('29: companies, 20 at the most', async () => {
+  it('29: companies, at most 20', async () => {
     const ids = Array.from({ length: 20 }, (_, at) => String(at + 1));
     const { sent, user } = await setUp(filter('x', 29, { selectedValue: ids.join() }), {
       'report/getDeptPullDownVal': () => ({ list: [{ deptId: '99', deptName: '另一家' }] }),
@@ -280,14 +280,14 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(sent.value).toBe(ids.join());
   });
 
-  it('30: channels of sensors', async () => {
+  it('30: sensor channels', async () => {
     const { sent, user } = await setUp(filter('x', 30, { pullDownVal: OPTIONS }));
     await user.click(screen.getByRole('combobox'));
     await user.click(await screen.findByTitle('甲'));
     expect(sent.value).toBe('1');
   });
 
-  it('31: a part of the map in words, which can be taken away', async () => {
+  it('31: a map region described in words, which can be cleared', async () => {
     const { sent, user } = await setUp(filter('x', 31, { selectedValue: '4:121.4,31.2,1000' }));
     await waitFor(() => expect(input().value).toBe('圆形，3.14 平方公里'));
     fireEvent.change(input(), { target: { value: '方形' } });
@@ -296,7 +296,7 @@ describe('what a condition begins with, and what it comes to', () => {
     expect(sent.value).toBe('');
   });
 
-  it('nonsense of an address is as if nothing were chosen', async () => {
+  it('an invalid value in the URL is treated as empty', async () => {
     await setUp(filter('x', 7, { selectedValue: 'nonsense' }));
     expect([input(0).value, input(1).value]).toEqual(['', '']);
   });
@@ -306,7 +306,7 @@ describe('what a condition begins with, and what it comes to', () => {
 describe.each([
   ['America/New_York', '2026-11-21T23:30:00-05:00'],
   ['Asia/Tokyo', '2026-11-23T00:30:00+09:00'],
-])('days of a browser in %s at %s are the platform’s', (zone, time) => {
+])('platform days in a browser in %s at %s', (zone, time) => {
   beforeEach(() => {
     browserIn(zone, time);
     useSession.setState({ userInfo });
@@ -328,7 +328,7 @@ describe.each([
     ['上周', '2026-11-09,2026-11-15'],
     ['上旬', '2026-11-11,2026-11-20'],
     ['上月', '2026-10-01,2026-10-31'],
-  ])('at hand: %s is %s', async (name, range) => {
+  ])('for the preset %s are %s', async (name, range) => {
     const { sent, user } = await open(filter('x', 7, { maxDays: 93 }));
     await user.click(await screen.findByText(name));
     expect(sent.value).toBe(range);
@@ -345,23 +345,23 @@ describe.each([
     [10, '2026-10'],
     [27, '2026-10'],
     [11, '2026'],
-  ])('to choose from: of type %i none after %s', async (type, day) => {
+  ])('for type %i end at %s', async (type, day) => {
     await open(filter('x', type));
     expect(last()).toBe(day);
   });
 
-  it.each([9, 25, 7])('to look at: of type %i today is marked', async (type) => {
+  it.each([9, 25, 7])('for type %i mark today', async (type) => {
     await open(filter('x', type));
     expect([...marked()]).toEqual(['2026-11-22']);
   });
 
-  it('to choose by one press: today', async () => {
+  it('include today, selected with one click', async () => {
     const { sent } = await open(filter('x', 9));
     fireEvent.click(document.querySelector('.ant-picker-now-btn')!);
     expect(sent.value).toBe('2026-11-22');
   });
 
-  it('to choose from, no more of them than the report takes', async () => {
+  it('are limited to the maximum range of the report', async () => {
     await open(filter('x', 7, { maxDays: 7 }));
     pick('2026-11-10');
     await waitFor(() => expect(refused()).toContain('2026-11-17'));
@@ -372,7 +372,7 @@ describe.each([
     ]);
   });
 
-  it('to choose from, no more than twelve months', async () => {
+  it('are limited to twelve months for a month range', async () => {
     await open(filter('x', 27, { selectedValue: '2025-06,2025-07' }));
     pick('2025-06');
     await waitFor(() => expect(refused()).toContain('2026-06'));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatDrawnRegion, formatFigures, locateRegion, readFigures } from './drawn-region.ts';
 
-describe('a part of the map as a condition', () => {
-  it('is what was drawn, and its figures are those that are typed', () => {
+describe('a map region as a filter value', () => {
+  it('is formatted from the drawn shape, and converts to and from its typed figures', () => {
     const text = formatDrawnRegion({ mode: 4, centre: [113.25, 23.1], radiusM: 799.7 });
     expect(text).toBe('4:113.25,23.1,800');
     expect(readFigures(text)).toEqual(['113.25', '23.1', '800']);
@@ -10,7 +10,7 @@ describe('a part of the map as a condition', () => {
     expect(formatFigures(1, ['113', '23', '', ''])).toBe('1:113,23,,');
   });
 
-  it('has no figures as a polygon, and is none as a line', () => {
+  it('has no figures for a polygon, and is empty for a line', () => {
     expect(readFigures('2:1,2;3,4;5,0')).toEqual([]);
     expect(
       formatDrawnRegion({
@@ -23,7 +23,7 @@ describe('a part of the map as a condition', () => {
     ).toBe('');
   });
 
-  it('lies on the map as it is', () => {
+  it('is shown on the map with its shape and bounds', () => {
     expect(locateRegion({ mode: 1, bounds: [113, 23, 114, 24] })).toMatchObject({
       shapes: [{ kind: 'rectangle', bounds: [113, 23, 114, 24] }],
       bounds: [113, 23, 114, 24],

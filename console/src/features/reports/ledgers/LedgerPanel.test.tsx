@@ -55,8 +55,8 @@ const told = async () => (await panel()).getAllByRole('definition').map(({ textC
 /** antd sets two letters apart. */
 const toSheetInput = (name: string) => (text: string) => text.replace(/\s/g, '') === name;
 
-describe('what people write in a ledger', () => {
-  it('stands beside its report, and is changed by nobody without the right', async () => {
+describe('ledger entries', () => {
+  it('are shown with their report, and are read-only without permission', async () => {
     const { server } = setUp(
       ['40901'],
       ledger({ current: [entry('weather', '晴', true), entry('staff', '王值班')], locked: true }),
@@ -70,7 +70,7 @@ describe('what people write in a ledger', () => {
     expect(getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['登记记录']);
   });
 
-  it('is written on top of what was seen', async () => {
+  it('are saved with the version that was read', async () => {
     const after = ledger({ version: 3, current: [entry('weather', '小雨')] });
     const { server, user } = setUp(['40901', '4090103'], ledger(), { [SAVE]: () => after });
     await user.click((await panel()).getByRole('button', { name: toSheetInput('填写') }));
@@ -91,7 +91,7 @@ describe('what people write in a ledger', () => {
     await expect.poll(told).toEqual(['小雨', '未填写', '未签字', '未签字']);
   });
 
-  it('needs a reason once the sheet is locked', async () => {
+  it('require a reason when the ledger is locked', async () => {
     const { server, user } = setUp(['40901', '4090103'], ledger({ locked: true }), { [SAVE]: () => ledger({ locked: true }) });
     await user.click((await panel()).getByRole('button', { name: toSheetInput('填写') }));
     const reason = await screen.findByRole('textbox', { name: '补录原因' });
@@ -103,7 +103,7 @@ describe('what people write in a ledger', () => {
     await expect.poll(() => server.of(SAVE).at(-1)?.data).toMatchObject({ reason: '漏填' });
   });
 
-  it('is signed by whoever may, and shown anew where somebody was quicker', async () => {
+  it('are signed by users with permission, and reloaded after a version conflict', async () => {
     let answers = 0;
     const { server, user } = setUp(['40901', '4090110'], ledger(), {
       [SIGN]: () =>
@@ -121,12 +121,12 @@ describe('what people write in a ledger', () => {
     await expect.poll(async () => (await told())[2]).toMatch(/^王值班 /);
   });
 
-  it('says why it is not there', async () => {
+  it('show the reason if they cannot be loaded', async () => {
     setUp(['40901'], ledger(), { [GET]: () => refuse('5000', '数据库忙') });
     expect(await screen.findByText(/数据库忙/)).toBeTruthy();
   });
 
-  it('is of a day or a month, and beside no other report', () => {
+  it('belong to a day or a month of a ledger report, and to no other report', () => {
     expect(findLedgerSheet(409001, { deptId: '1', day: '2026-11-19' })).toEqual({
       kind: 'day',
       deptId: '1',

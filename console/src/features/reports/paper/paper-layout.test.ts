@@ -7,15 +7,15 @@ const plate: PaperColumn = { title: '车牌号', whole: true, fixed: true, texts
 const days = (count: number) => Array.from({ length: count }, (_, at) => figure(`${at + 1}日`, '12,345.6'));
 const placesIn = (columns: readonly PaperColumn[]) => layOutForPaper(columns).bands.map((band) => band.map(({ at }) => at));
 
-describe('a table on paper', () => {
-  it('stands while its columns do in letters of a usual size, and lies down beyond', () => {
+describe('a printed table', () => {
+  it('is in portrait format at the normal font size, and in landscape format if wider', () => {
     const few = layOutForPaper([plate, ...days(4)]);
     expect([few.lying, few.size, few.bands.length]).toEqual([false, 9, 1]);
     const more = layOutForPaper([plate, ...days(12)]);
     expect([more.lying, more.size, more.bands.length]).toEqual([true, 9, 1]);
   });
 
-  it('has smaller letters in steps before it is cut, and none that cannot be read', () => {
+  it('reduces the font size before it is split, but not below a readable size', () => {
     const sizes = [14, 16, 17, 18].map((count) => layOutForPaper([plate, ...days(count)]));
     expect(sizes.map(({ bands }) => bands.length)).toEqual([1, 1, 1, 1]);
     expect(sizes.map(({ size }) => size)).toEqual(sizes.map(({ size }) => size).toSorted((a, b) => b - a));
@@ -23,7 +23,7 @@ describe('a table on paper', () => {
     expect(layOutForPaper([plate, ...days(60)]).size).toBeGreaterThanOrEqual(6.5);
   });
 
-  it('is cut into bands of like width where it is wider, each with what says whose rows they are', () => {
+  it('is split into parts of similar width, each with the columns that identify its rows', () => {
     const bands = placesIn([plate, { ...plate, title: '所属企业' }, ...days(60)]);
     expect(bands.length).toBeGreaterThan(1);
     for (const band of bands) expect(band.slice(0, 2)).toEqual([0, 1]);
@@ -37,7 +37,7 @@ describe('a table on paper', () => {
     expect(crowded[1]!.filter((at) => at < 12).length).toBeLessThan(12);
   });
 
-  it('breaks headings between words and long texts, but no figure', () => {
+  it('wraps headings between words and long texts, but never numbers', () => {
     const wordy = 'Kilometres driven at night by all vehicles of the company';
     const [narrow, wide] = [
       layOutForPaper([plate, figure(wordy, '1')]),
@@ -50,7 +50,7 @@ describe('a table on paper', () => {
     for (const { share } of places.bands[0]!.slice(1)) expect(share).toBeGreaterThan(places.bands[0]![0]!.share);
   });
 
-  it('has every column, the first in each band, within the paper, whatever they are', () => {
+  it('contains every column within the page width, with the first in each part, for any input', () => {
     const column = fc.record({
       title: fc.string({ minLength: 1, maxLength: 60 }),
       whole: fc.boolean(),

@@ -105,8 +105,8 @@ async function press(user: ReturnType<typeof userEvent.setup>, row: ReturnType<t
   await user.click(await screen.findByRole('menuitem', { name: label }));
 }
 
-describe('the schedules in the download centre', () => {
-  it('are a tab of it, with when they are due and what became of them', async () => {
+describe('schedules in the download centre', () => {
+  it('are listed in their own tab with due times and results', async () => {
     const last = run({ state: 'failed', error: '无操作权限', rows: null });
     const { router, user } = setUp('/report/downloadCenter', {
       list: () => [schedule('1', { last }), schedule('2', { every: 'month', weekday: null, monthDay: 31, nextAt: null })],
@@ -126,7 +126,7 @@ describe('the schedules in the download centre', () => {
     expect(await screen.findByText('暂无导出任务')).toBeDefined();
   });
 
-  it('are paused, run and deleted, and read anew', async () => {
+  it('are paused, run and deleted, and reloaded', async () => {
     let nextAt: number | null = at;
     const { server, user } = setUp(CENTRE, {
       list: () => [schedule('1', { nextAt })],
@@ -153,7 +153,7 @@ describe('the schedules in the download centre', () => {
     await waitFor(() => expect(server.of('report/removeSchedule')[0]?.data).toEqual({ id: '1' }));
   });
 
-  it('of others are only stopped and deleted, by who may see them', async () => {
+  it('of other users are listed with permission, and can be paused but not edited or run', async () => {
     const { server, user } = setUp(CENTRE, { mayAll: true, list: () => [schedule('1', { own: false })] });
     await user.click(await screen.findByRole('checkbox', { name: '显示本部门全部' }));
     await waitFor(() => expect(server.of(LIST).at(-1)?.data).toMatchObject({ all: 1 }));
@@ -162,7 +162,7 @@ describe('the schedules in the download centre', () => {
     expect(row.getByRole('button', { name: '暂停' })).toBeDefined();
   });
 
-  it('tell of each run and its letters', async () => {
+  it('show each run and its emails', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const failed = { receiver: 'b@example.org', state: 'failed', error: '550 no such user' } as const;
     const { user } = setUp(CENTRE, {
@@ -185,7 +185,7 @@ describe('the schedules in the download centre', () => {
     await waitFor(() => expect(open).toHaveBeenCalledWith('/files/77.xlsx', '_blank', 'noopener'));
   });
 
-  it('are changed as they are kept', async () => {
+  it('are edited with the version that was read', async () => {
     const { server, user } = setUp(CENTRE, { list: () => [schedule('1')] });
     await press(user, await rowOf('日报1'), '修改');
     const name = await screen.findByLabelText('名称');
@@ -217,19 +217,19 @@ describe('the schedules in the download centre', () => {
     await waitFor(() => expect(noticeTexts().join()).toMatch(/已保存，下次执行/));
   });
 
-  it('say that there are none', async () => {
+  it('show a message if there are none', async () => {
     setUp(CENTRE);
     expect(await screen.findByText('暂无定时报表，可在报表页点击“定时”新建')).toBeDefined();
   });
 });
 
-describe('the button of a report', () => {
+describe('the schedule button of a report', () => {
   const begin = async (user: ReturnType<typeof userEvent.setup>) => {
     await user.click(await screen.findByRole('button', { name: /定时/ }));
     return screen.findByLabelText('名称');
   };
 
-  it('keeps what the page is set to', async () => {
+  it('saves the current settings of the page', async () => {
     const { server, user } = setUp(`${HOME}?sort=-carNo`);
     const name = await begin(user);
     expect((name as HTMLInputElement).value).toBe('车辆里程统计');
@@ -252,7 +252,7 @@ describe('the button of a report', () => {
     });
   });
 
-  it('takes no address that is none', async () => {
+  it('refuses an invalid email address', async () => {
     const { server, user } = setUp(HOME);
     await begin(user);
     await user.type(screen.getByLabelText('收件邮箱'), 'boss{enter}');
@@ -261,14 +261,14 @@ describe('the button of a report', () => {
     expect(server.of(SAVE)).toEqual([]);
   });
 
-  it('says where nothing can be mailed', async () => {
+  it('shows a message if the server cannot send email', async () => {
     const { user } = setUp(HOME, { mail: false });
     await begin(user);
     expect(screen.getByText('服务器未配置邮件服务，无法发送邮件')).toBeDefined();
     expect((screen.getByLabelText('收件邮箱') as HTMLInputElement).disabled).toBe(true);
   });
 
-  it('stays with what was filled in where the server refuses', async () => {
+  it('stays open with a field error if the server refuses', async () => {
     const fields = [{ path: 'schedule.name', message: '名称太长' }];
     const { user } = setUp(HOME, { handlers: { [SAVE]: () => refuse('4001', '请重新核对输入信息！', fields) } });
     await begin(user);
@@ -276,7 +276,7 @@ describe('the button of a report', () => {
     expect(await screen.findByText('名称太长')).toBeDefined();
   });
 
-  it('asks for a company first', async () => {
+  it('requires a company first', async () => {
     const { user } = setUp(`${HOME}?deptId=`);
     await user.click(await screen.findByRole('button', { name: /定时/ }));
     await waitFor(() => expect(noticeTexts()).toContain('请选择公司!'));

@@ -78,8 +78,8 @@ afterEach(() => {
   endSession();
 });
 
-describe('the screen of active safety', () => {
-  it('has today’s alarms, the rate per 100 km, open ones, the mean time and what was handled in time', async () => {
+describe('the active safety screen', () => {
+  it('shows today’s alarms, the rate per 100 km, unhandled alarms, mean handling time and on-time rates', async () => {
     setUp();
     await shown();
     const [region] = screen.getAllByRole('region', { name: '主动安全大屏' });
@@ -97,7 +97,7 @@ describe('the screen of active safety', () => {
     expect(panel('3 级报警及时率').getByText('-')).toBeTruthy();
   });
 
-  it('draws types, hours with yesterday dashed, fatigue, scores and grades', async () => {
+  it('shows types, hours with yesterday dashed, fatigue, scores and grades', async () => {
     const { view } = setUp();
     await shown();
     const rows = (name: string) =>
@@ -113,7 +113,7 @@ describe('the screen of active safety', () => {
     expect(panel('部门车辆评级').getByRole('listitem').textContent).toBe('甲一队A 9C 3D 2');
   });
 
-  it('turns long lists every five seconds', async () => {
+  it('rotates long lists every five seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     setUp();
     await shown();
@@ -129,7 +129,7 @@ describe('the screen of active safety', () => {
     expect(plates()).toEqual(cars.slice(0, 5));
   });
 
-  it('asks every ten seconds, keeps the last good figures on a failure and says of when they are', async () => {
+  it('polls every ten seconds, and after a failure keeps the last figures with their time', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let fails = false;
     const { server } = setUp({ answers: { [FIGURES]: () => (fails ? refuse('4999', 'busy') : figures) } });
@@ -143,7 +143,7 @@ describe('the screen of active safety', () => {
     expect(screen.getAllByText('66').length).toBeGreaterThan(0);
   });
 
-  it('shows the latest six alarms with pictures, again when a file arrives, to those who may see alarms', async () => {
+  it('shows the latest six alarms with photos, and reloads when a file arrives, for users with permission', async () => {
     const { server, common } = setUp();
     await waitFor(() => expect(panel('最新报警画面').getByRole('listitem').textContent).toContain('京A12345'));
     expect(server.of(WALL)[0]).toMatchObject({ data: { sort: 'newest', hasFiles: true }, pageModel: { page: 1, limit: 6 } });
@@ -158,7 +158,7 @@ describe('the screen of active safety', () => {
     expect(other.server.of(WALL)).toEqual([]);
   });
 
-  it('is dark whatever the user prefers, and leaves the preference alone', async () => {
+  it('always uses the dark theme, and does not change the user’s preference', async () => {
     const before = usePreferences.getState();
     const { view } = setUp();
     expect(usePreferences.getState()).toMatchObject({ mode: 'dark', settings: before.settings });

@@ -74,8 +74,8 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-describe('the vehicles', () => {
-  it('are listed with the state of their parameters, and read', async () => {
+describe('the vehicle list', () => {
+  it('shows the state of the parameters, and reads the parameters of a vehicle', async () => {
     const { server, user } = open();
     const row = (await screen.findByText('京A1')).closest('tr')!;
     for (const text of ['甲 M1', 'V3.4.18']) expect(within(row).getByText(text)).toBeTruthy();
@@ -84,7 +84,7 @@ describe('the vehicles', () => {
     expect(await screen.findByRole('region', { name: '下发结果' })).toBeTruthy();
   });
 
-  it('stay while the settings of the account are open, for those who may change them', async () => {
+  it('stays visible while the account settings are open, which need their own permission', async () => {
     const { user } = open('', {}, [...RIGHTS, '20108']);
     await user.click(await screen.findByRole('tab', { name: '个人设置' }));
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -97,7 +97,7 @@ describe('the vehicles', () => {
     expect(screen.queryByRole('tab', { name: '个人设置' })).toBeNull();
   });
 
-  it('are not shown without the permission to view them', async () => {
+  it('is not shown without the permission to view vehicles', async () => {
     const { server } = open('', {}, ['704', '70401']);
     expect(await screen.findByText('无操作权限')).toBeTruthy();
     expect(server.requests).toEqual([]);
@@ -115,7 +115,7 @@ describe('the deviations of a fleet', () => {
       }),
   };
 
-  it('are counted, and listed with what is expected', async () => {
+  it('are counted, and listed with the expected values', async () => {
     const { user } = open('?tab=deviations&template=3', compared);
     expect(await screen.findByText('50')).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: /展开/ }));
@@ -124,7 +124,7 @@ describe('the deviations of a fleet', () => {
     expect(screen.getByText('100 km/h')).toBeTruthy();
   });
 
-  it('are repaired by the template, at the deviating vehicles only', async () => {
+  it('are corrected by sending the template to the deviating vehicles only', async () => {
     const { server, user } = open('?tab=deviations&template=3', compared);
     await user.click(await screen.findByRole('button', { name: '下发到有差异的 1 辆车' }));
     await waitFor(() =>
@@ -136,7 +136,7 @@ describe('the deviations of a fleet', () => {
 });
 
 describe('a template', () => {
-  it('is saved with the values that are ticked', async () => {
+  it('is saved with the selected values', async () => {
     const { server, user } = open('?tab=templates', { 'terminal/saveParamTemplate': () => ({ id: '3', version: 2 }) });
     await user.click(await screen.findByRole('button', { name: '编辑' }));
     const speed = await screen.findByRole<HTMLInputElement>('spinbutton', { name: '最高速度' });
@@ -150,7 +150,7 @@ describe('a template', () => {
 });
 
 describe('the query of parameters', () => {
-  it('reads ticked ones, and shows unknown ones as bytes', async () => {
+  it('reads the selected parameters, and shows unknown parameters as bytes', async () => {
     const { server, choose, user } = openPage('/setup/terminal/queryTerminalParams', QueryPage, {
       rights: ['70117', '7011701', '7011709'],
       answers: {

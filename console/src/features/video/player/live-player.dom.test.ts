@@ -43,12 +43,12 @@ afterEach(() => {
 });
 
 describe('a live player', () => {
-  it('opens the socket of its address, in the scheme of the page', () => {
+  it('opens the socket of its URL, with the scheme that matches the page', () => {
     expect(FakeSocket.last.url).toBe(`${location.origin.replace('http', 'ws')}/media/1`);
     expect([FakeSocket.last.binaryType, stateNow()]).toEqual(['arraybuffer', 'requesting']);
   });
 
-  it('tells each step until its first picture is there', () => {
+  it('reports each step until the first picture is shown', () => {
     const states = (['waitingStream', 'waitingKeyFrame', 'playing'] as const).map((state) => {
       FakeSocket.last.tell({ type: 'state', state });
       return stateNow();
@@ -63,7 +63,7 @@ describe('a live player', () => {
     expect(stateNow()).toBe('playing');
   });
 
-  it('gives the browser one segment after the other, and changes the codec in mid-stream', () => {
+  it('gives the browser one segment at a time, and changes the codec in mid-stream', () => {
     showPicture(FakeSocket.last, video);
     const other = H264.replace('42e01e', '640028');
     FakeSocket.last.sendPart(1, 2);
@@ -76,7 +76,7 @@ describe('a live player', () => {
     expect(buffer().steps).toEqual(['append 1', 'append 2', 'append 3', `type ${other}`, 'append 4']);
   });
 
-  it('keeps to the live edge and removes what was played', () => {
+  it('stays at the live edge and removes played data', () => {
     showPicture(FakeSocket.last, video);
     FakeSocket.last.sendPart(1, 2);
     buffer().finish([0, 40]);
@@ -88,7 +88,7 @@ describe('a live player', () => {
     expect(player.view.delayS).toBeCloseTo(1.9);
   });
 
-  it('comes back by itself after a cut, with a new address and growing delays', async () => {
+  it('reconnects by itself after a disconnection, with a new URL and growing delays', async () => {
     showPicture(FakeSocket.last, video);
     FakeSocket.last.cut();
     expect(stateNow()).toBe('interrupted');
@@ -105,20 +105,20 @@ describe('a live player', () => {
     expect([stateNow(), FakeMediaSource.opened.length]).toEqual(['playing', 2]);
   });
 
-  it('takes silence for a cut', async () => {
+  it('treats silence as a disconnection', async () => {
     showPicture(FakeSocket.last, video);
     await vi.advanceTimersByTimeAsync(10_000);
     expect([stateNow(), FakeSocket.opened[0]!.readyState]).toEqual(['interrupted', 3]);
   });
 
-  it('begins again when the browser cannot decode', () => {
+  it('restarts when the browser cannot decode', () => {
     showPicture(FakeSocket.last, video);
     buffer().fault = new Error('decode');
     FakeSocket.last.sendPart(1, 2);
     expect(stateNow()).toBe('interrupted');
   });
 
-  it('says why the server ended it, and waits for the user', async () => {
+  it('shows why the server ended the stream, and waits for the user', async () => {
     FakeSocket.last.tell({ type: 'state', state: 'ended', reason: 'refused' });
     FakeSocket.last.cut();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -135,7 +135,7 @@ describe('a live player', () => {
     expect([stateNow(), still.width, video.hasAttribute('src')]).toEqual(['ended', 0, false]);
   });
 
-  it('hides the last picture if a rule begins during a cut', async () => {
+  it('hides the last picture if a privacy rule starts during a disconnection', async () => {
     showPicture(FakeSocket.last, video);
     FakeSocket.last.cut();
     still.width = 352;
@@ -144,7 +144,7 @@ describe('a live player', () => {
     expect([stateNow(), player.view.detail, still.width]).toEqual(['failed', 'closed by a rule', 0]);
   });
 
-  it('tries again while a vehicle is offline, if the user wants that', async () => {
+  it('retries while a vehicle is offline, if the user wants that', async () => {
     keepsRetrying = true;
     FakeSocket.last.tell({ type: 'state', state: 'ended', reason: 'terminalOffline' });
     await vi.advanceTimersByTimeAsync(30_000);
@@ -154,13 +154,13 @@ describe('a live player', () => {
     expect(paths).toBe(2);
   });
 
-  it('returns after a restart of the server', async () => {
+  it('reconnects after a server restart', async () => {
     FakeSocket.last.tell({ type: 'state', state: 'ended', reason: 'stopping' });
     await vi.advanceTimersByTimeAsync(1_250);
     expect(paths).toBe(2);
   });
 
-  it('goes on by itself after a cut, until the vehicle is online again', async () => {
+  it('retries by itself after a disconnection, until the vehicle is online again', async () => {
     showPicture(FakeSocket.last, video);
     FakeSocket.last.cut();
     const failures = [
@@ -186,7 +186,7 @@ describe('a live player', () => {
     expect([paths, stateNow()]).toEqual([7, 'ended']);
   });
 
-  it('leaves it to the user when the vehicle stays offline after a cut', async () => {
+  it('stops retrying when the vehicle stays offline after a disconnection', async () => {
     showPicture(FakeSocket.last, video);
     FakeSocket.last.cut();
     refusal = new Refusal('4020', 'offline');
@@ -199,19 +199,19 @@ describe('a live player', () => {
   it.each([
     [new Refusal('4020', 'offline'), 'ended', 'terminalOffline', ''],
     [new Refusal('4029', 'too many tiles'), 'failed', null, 'too many tiles'],
-  ])('tells that the call was refused: %s', async (failure, state, reason, detail) => {
+  ])('reports that the call was refused: %s', async (failure, state, reason, detail) => {
     refusal = failure;
     player.retry();
     await settle();
     expect(player.view).toMatchObject({ state, reason, detail });
   });
 
-  it('names a codec that the browser does not play', () => {
+  it('names a codec that the browser cannot play', () => {
     FakeSocket.last.tell({ type: 'init', mime: H265, width: 1920, height: 1080 });
     expect(player.view).toMatchObject({ state: 'unplayable', detail: 'H.265' });
   });
 
-  it('warns before the time limit, and keeps playing on request', () => {
+  it('warns before the time limit, and continues to play on request', () => {
     FakeSocket.last.tell({ type: 'limit', remainingMs: 30_000 });
     expect(player.view.endsAt).toBe(Date.now() + 30_000);
     player.keepPlaying();
@@ -238,7 +238,7 @@ describe('a live player', () => {
     expect([heard.length, soundClock.open]).toEqual([2, 0]);
   });
 
-  it('plays sound that is passed through in an element of its own, if the browser can', () => {
+  it('plays passed-through sound in a separate element, if the browser can', () => {
     const mime = 'audio/mp4; codecs="mp4a.40.2"';
     const isTypeSupported = vi.spyOn(FakeMediaSource, 'isTypeSupported').mockReturnValue(true);
     FakeSocket.last.tell({ type: 'audio', rate: 16_000, codec: 'aac', isSupported: true, mime });
@@ -259,12 +259,12 @@ describe('a live player', () => {
     isTypeSupported.mockRestore();
   });
 
-  it('says that it cannot decode the sound', () => {
+  it('reports that it cannot decode the sound', () => {
     FakeSocket.last.tell({ type: 'audio', rate: 0, codec: 'aac', isSupported: false });
     expect(player.view.sound).toBe('unsupported');
   });
 
-  it('ignores messages it does not know', () => {
+  it('ignores unknown messages', () => {
     FakeSocket.last.onmessage?.({ data: 'nonsense' });
     FakeSocket.last.onmessage?.({ data: '{"type":"later"}' });
     FakeSocket.last.sendPart(9, 1);
@@ -272,7 +272,7 @@ describe('a live player', () => {
     expect(stateNow()).toBe('requesting');
   });
 
-  it('hears nothing more after it stopped', async () => {
+  it('ignores all events after it stopped', async () => {
     const { last } = FakeSocket;
     showPicture(last, video);
     player.stop();

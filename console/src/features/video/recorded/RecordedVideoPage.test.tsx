@@ -176,7 +176,7 @@ afterEach(() => {
 });
 
 describe('the list of recordings', () => {
-  it('joins terminal and server on one timeline per channel, red with alarms, and in the table', async () => {
+  it('combines terminal and server on one timeline per channel, with alarms in red, and in the table', async () => {
     const { server } = open({
       terminal: [onTerminal(1, at(8), at(8, 10)), onTerminal(1, at(12), at(12, 10), { alarmBits: 1 })],
       server: [onServer('7', 2, at(6), at(6, 30))],
@@ -199,7 +199,7 @@ describe('the list of recordings', () => {
     });
   });
 
-  it('is asked for with the filters of the address; one source alone makes no call to the other', async () => {
+  it('is requested with the filters of the URL; a single source causes no call to the other source', async () => {
     const { server } = open({
       address: `${ADDRESS}&channel=2&from=08:00&to=08:59&source=terminal&kind=2&stream=1&storage=2&alarms=0,33`,
     });
@@ -219,7 +219,7 @@ describe('the list of recordings', () => {
     expect(server.of('video/listServerFile')).toEqual([]);
   });
 
-  it('counts what arrives in sub-packages, and reads on until it is complete', async () => {
+  it('counts the records that arrive in sub-packages, and continues reading until the list is complete', async () => {
     const list = [onTerminal(1, at(8), at(9)), onTerminal(1, at(9), at(10))];
     let reads = 0;
     const { server } = open({
@@ -240,7 +240,7 @@ describe('the list of recordings', () => {
     [{ state: 3, resultCode: 1 }, '终端拒绝'],
     [{ state: 3, resultCode: 3 }, '终端不支持录像查询'],
     [{ state: 4, resultCode: null }, '终端未应答'],
-  ])('says why the terminal gives none (%j), and asks again', async (answer, text) => {
+  ])('shows why the terminal returns no list (%j), and requests it again', async (answer, text) => {
     const { server, user } = open({
       answers: { 'video/replay/filelist/get': () => ({ seqId: '5', count: null, list: [], answeredAt: null, ...answer }) },
     });
@@ -258,7 +258,7 @@ describe('the list of recordings', () => {
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
 
-  it('marks in the calendar the days with files of the server', async () => {
+  it('marks the days with server files in the calendar', async () => {
     const { server, user } = open({ answers: { 'video/listRecordDay': () => ({ list: [DAY] }) } });
     await user.click(await screen.findByLabelText('日期'));
     await waitFor(() => expect(server.of('video/listRecordDay')[0]?.data).toMatchObject({ targId: '1' }));
@@ -266,7 +266,7 @@ describe('the list of recordings', () => {
     await waitFor(() => expect(marks()).toEqual([DAY]));
   });
 
-  it('says that there is none, and asks for a vehicle first', async () => {
+  it('shows that no recording exists, and first prompts for a vehicle', async () => {
     open();
     expect(await screen.findByText('该时段无录像')).toBeTruthy();
     cleanup();
@@ -278,7 +278,7 @@ describe('the list of recordings', () => {
 });
 
 describe('playback', () => {
-  it('plays files of the server together, with the track at the same time, at rates 0.7 to 2', async () => {
+  it('plays server files together, with the track at the same time, at rates 0.7 to 2', async () => {
     const { server, user } = open({ server: [onServer('7', 1, at(6), at(6, 30)), onServer('8', 2, at(6), at(6, 30))] });
     await user.click((await screen.findAllByRole('button', { name: '播放' }))[0]!);
     const [one, two] = [await video('京A1 前方'), await video('京A1 通道 2')];
@@ -301,7 +301,7 @@ describe('playback', () => {
     expect(Math.round(two.currentTime)).toBe(70);
   });
 
-  it.each([true, false])('shows account and time over the picture if the platform wants it: %s', async (watermark) => {
+  it.each([true, false])('shows account and time on the picture if the platform requires it: %s', async (watermark) => {
     const answers = {
       'video/openFile': () => ({ url: '/api/videoFile/7', name: 'a.mp4', lifeMs: 60_000, watermark }),
       'video/replay': () => ({ ...replayed, watermark }),
@@ -315,7 +315,7 @@ describe('playback', () => {
     }
   });
 
-  it('says what cannot be played, and opens it again', async () => {
+  it('shows which recording cannot be played, and opens it again on retry', async () => {
     const { server, user } = open({ server: [onServer('7', 1, at(6), at(6, 30))] });
     await user.click(await screen.findByRole('button', { name: '播放' }));
     (await video('京A1 前方')).dispatchEvent(new Event('error'));
@@ -323,7 +323,7 @@ describe('playback', () => {
     await waitFor(() => expect(server.of('video/openFile')).toHaveLength(2));
   });
 
-  it('plays from the terminal and controls it by 0x9202', async () => {
+  it('plays from the terminal and controls it with 0x9202', async () => {
     const { server, user } = open({ terminal: [onTerminal(1, at(8), at(8, 10))] });
     await user.click(await screen.findByRole('button', { name: '播放' }));
     await waitFor(() => expect(server.of('video/replay')).toHaveLength(1));
@@ -355,7 +355,7 @@ describe('playback', () => {
     expect(server.of('video/controlReplay').at(-1)!.data).toMatchObject({ control: 'fast', speed: 4 });
   });
 
-  it('a click on the timeline plays the channel from there', async () => {
+  it('a click on the timeline plays the channel from that time', async () => {
     const { server } = open({ terminal: [onTerminal(1, START, at(24))] });
     await waitFor(() => expect(stretches()).toHaveLength(1));
     const line = document.querySelector<HTMLElement>('[data-channel="1"]')!;
@@ -364,7 +364,7 @@ describe('playback', () => {
     await waitFor(() => expect(server.of('video/replay')[0]?.data).toMatchObject({ channel: 1, startTime: at(12) }));
   });
 
-  it('the slider moves all channels at the end of a drag, over a time without a recording to nothing', async () => {
+  it('the slider moves all channels at the end of a drag, and to no channel where no recording exists', async () => {
     const { server, user } = open({ server: [onServer('7', 1, at(6), at(7)), onServer('8', 1, at(10), at(11))] });
     await user.click((await screen.findAllByRole('button', { name: '播放' }))[0]!);
     await waitFor(() => expect(server.of('video/openFile')).toHaveLength(1));
@@ -375,7 +375,7 @@ describe('playback', () => {
 });
 
 describe('uploads from the terminal', () => {
-  it('asks for storage and networks, and queues the upload', async () => {
+  it('prompts for storage and networks, and queues the upload', async () => {
     const { server, user } = open({ terminal: [onTerminal(1, at(8), at(8, 10))] });
     await user.click(await screen.findByRole('button', { name: '从终端上传' }));
     const dialog = await findDialog('上传网络');
@@ -396,7 +396,7 @@ describe('uploads from the terminal', () => {
     expect(await screen.findByText('暂无上传任务')).toBeTruthy();
   });
 
-  it('shows the tasks with state, progress and reason, controls them, and downloads what arrived', async () => {
+  it('shows the tasks with state, progress and reason, controls them, and downloads finished files', async () => {
     let list = [
       task('9', 1),
       task('10', 4, { reason: 'diskFull' }),
@@ -426,7 +426,7 @@ describe('uploads from the terminal', () => {
   });
 });
 
-describe('the push of a file that has arrived', () => {
+describe('the notification of an uploaded file', () => {
   const news = { seqId: '9', targId: '1', state: 3, url: '/api/video/fileDownload?seqId=9' };
   const hear = (rights: readonly string[], data: object) => {
     useSession.setState({ token: 'a.b', userInfo, rights: [...rights] });
@@ -435,26 +435,26 @@ describe('the push of a file that has arrived', () => {
     act(() => common.publish({ type: 'videoFile', data } as never));
     return takeNotices().map(({ text }) => text);
   };
-  it('is told on every page to those who may receive it, once it is complete', () => {
+  it('is shown on every page to users with permission, once the upload is complete', () => {
     expect(hear(['20402'], news)).toEqual(['京A1 录像文件已上传到服务器']);
     expect(hear(['20402'], { ...news, state: 1 })).toEqual([]);
     expect(hear(['3'], news)).toEqual([]);
   });
 });
 
-describe('rights', () => {
-  it('offers only what the user may do', async () => {
+describe('permissions', () => {
+  it('limit the offered actions to those of the user', async () => {
     open({ rights: ['3', '301'], terminal: [onTerminal(1, at(8), at(9))], server: [onServer('7', 1, at(6), at(7))] });
     await waitFor(() => expect(rows()).toHaveLength(2));
     for (const name of ['播放', '从终端上传', '下载', '剪辑', '删除']) expect(screen.queryByRole('button', { name })).toBeNull();
   });
-  it('deletes a file of the server after a question', async () => {
+  it('allow deleting a server file after a confirmation', async () => {
     const { server, user } = open({ server: [onServer('7', 1, at(6), at(7))] });
     await user.click(await screen.findByRole('button', { name: '删除' }));
     await user.click(within(await findDialog('删除 前方 的这段服务器录像？')).getByRole('button', { name: '删除' }));
     await waitFor(() => expect(server.of('video/deleteFile')[0]?.data).toEqual({ fileId: '7' }));
   });
-  it('cuts a range of a file of the server, not of an upload, and lists the clip', async () => {
+  it('allow cutting a range of a server file, but not of an upload, and the clip is listed', async () => {
     const { server, user } = open({
       server: [onServer('7', 1, at(6), at(6, 10)), onServer('8', 1, at(7), at(7, 10), { source: 1 })],
     });
@@ -479,7 +479,7 @@ describe('rights', () => {
     await waitFor(() => expect(server.of('video/listServerFile').length).toBe(before + 1));
     expect(takeNotices().map(({ text }) => text)).toEqual(['片段已保存到服务器']);
   });
-  it('the page of its own offers to sign in, and refuses without the permission', async () => {
+  it('are required by the separate page, which offers to sign in', async () => {
     const { router, user } = open({ address: '/screen?targId=1' });
     endSession();
     await user.click(await screen.findByRole('button', { name: '去登录' }));

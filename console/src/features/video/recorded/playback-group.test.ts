@@ -54,7 +54,7 @@ function group(...recordings: readonly Recording[]) {
 }
 
 describe('channels that play together', () => {
-  it('stop for a single step, and show key frames only', () => {
+  it('pause for a single step, and can show key frames only', () => {
     const { played, seconds } = group(recording(1, 0, 10));
     const one = new FakePlayer(recording(1, 0, 10));
     played.add(one);
@@ -69,7 +69,7 @@ describe('channels that play together', () => {
     expect(one.told.at(-1)).toBe('key frames');
   });
 
-  it('start, pause and change their rate together; one that comes later takes part', () => {
+  it('start, pause and change their rate together; a channel that is added later joins', () => {
     const { played } = group(recording(1, 0, 10), recording(2, 0, 10));
     const [one, two] = [new FakePlayer(recording(1, 0, 10)), new FakePlayer(recording(2, 0, 10))];
     played.add(one);
@@ -81,7 +81,7 @@ describe('channels that play together', () => {
     expect(two.told).toEqual(['rate 2', 'play', 'pause']);
   });
 
-  it('have the time of the first that runs, and wait while all load', () => {
+  it('use the time of the first running channel, and wait while all are loading', () => {
     const { played, step, seconds } = group(recording(1, 0, 10), recording(2, 0, 10));
     const [one, two] = [new FakePlayer(recording(1, 0, 10)), new FakePlayer(recording(2, 0, 10))];
     played.add(one);
@@ -97,7 +97,7 @@ describe('channels that play together', () => {
     expect(seconds()).toBe(5);
   });
 
-  it('come together if a file is apart, once until it has settled', () => {
+  it('synchronize if a file drifts, only once until the seek has settled', () => {
     const { played, step } = group(recording(1, 0, 10), recording(2, 0, 10));
     const [one, two] = [new FakePlayer(recording(1, 0, 10)), new FakePlayer(recording(2, 0, 10))];
     played.add(one);
@@ -115,7 +115,7 @@ describe('channels that play together', () => {
     expect(two.told.filter((each) => each === 'seek 10')).toHaveLength(2);
   });
 
-  it('do not make a terminal jump, whose time is an estimate', () => {
+  it('do not seek a terminal, because its time is an estimate', () => {
     const { played, step } = group(recording(1, 0, 10), recording(2, 0, 10));
     const [one, two] = [new FakePlayer(recording(1, 0, 10)), new FakePlayer(recording(2, 0, 10), 0, false)];
     played.add(one);
@@ -127,7 +127,7 @@ describe('channels that play together', () => {
     expect(two.told).toEqual(['rate 1', 'play']);
   });
 
-  it('jump together, those that have a recording then; the time does not return while they look for it', () => {
+  it('seek together if they have a recording at that time, and the time does not go back during the seek', () => {
     const { played, step, seconds } = group(recording(1, 0, 10), recording(2, 0, 2));
     const [one, two] = [new FakePlayer(recording(1, 0, 10)), new FakePlayer(recording(2, 0, 2))];
     played.add(one);
@@ -147,7 +147,7 @@ describe('channels that play together', () => {
     expect(played.recordingOf(2)).toBeNull();
   });
 
-  it('jump over a time without a recording, and stop after the last', () => {
+  it('skip a time without a recording, and stop after the last recording', () => {
     const { played, step, seconds } = group(recording(1, 0, 1), recording(1, 5, 6));
     const first = new FakePlayer(recording(1, 0, 1));
     const leave = played.add(first);
@@ -166,7 +166,7 @@ describe('channels that play together', () => {
     expect(played.state.isPlaying).toBe(false);
   });
 
-  it('stop where none can be played, and go on without one of several', () => {
+  it('stop if no channel can be played, and continue if one of several fails', () => {
     const { played, step, seconds } = group(recording(1, 0, 10), recording(2, 0, 10));
     const [one, two] = [new FakePlayer(recording(1, 0, 10)), new FakePlayer(recording(2, 0, 10))];
     played.add(one);

@@ -15,10 +15,10 @@ describe('the recording at a time', () => {
   ])('at minute %s starts at %s', (minute, start) => {
     expect(recordingAt(list, minute * 60_000)?.start ?? null).toBe(start === null ? null : start * 60_000);
   });
-  it('is the later one where two overlap', () => {
+  it('is the later one if two overlap', () => {
     expect(recordingAt([recording(1, 0, 10), recording(1, 5, 15)], 6 * 60_000)?.start).toBe(5 * 60_000);
   });
-  it('is followed by the next start, if there is one', () => {
+  it('is followed by the next start, if one exists', () => {
     expect(nextStart(list, 15 * 60_000)).toBe(30 * 60_000);
     expect(nextStart(list, 30 * 60_000)).toBeNull();
   });
@@ -33,7 +33,7 @@ it('sorts by channel and start', () => {
   ]);
 });
 
-it('plays with a recording the channels of the same source at that time, at most four', () => {
+it('plays a recording together with channels of the same source at that time, at most four in total', () => {
   const first = recording(3, 0, 10);
   const list = [
     first,

@@ -18,7 +18,7 @@ function playback(from = 60_000) {
 }
 
 describe('the time of a recording that a terminal streams', () => {
-  it('is the requested start until its first picture, then what was played since', () => {
+  it('is the requested start until the first picture, then advances with playback', () => {
     const { player, video, view } = playback();
     expect(player.shown()).toEqual({ state: 'loading', at: 60_000 });
     view.state = 'playing';
@@ -26,7 +26,7 @@ describe('the time of a recording that a terminal streams', () => {
     video.currentTime = 105;
     expect(player.shown().at).toBe(65_000);
   });
-  it('runs at the rate of the terminal, and from where it jumped to', () => {
+  it('advances at the rate of the terminal, and continues from the seek position', () => {
     const { player, video, view, sent } = playback();
     view.state = 'playing';
     player.shown();
@@ -44,7 +44,7 @@ describe('the time of a recording that a terminal streams', () => {
       { kind: 'rate', rate: 4 },
     ]);
   });
-  it('is that of the picture, as soon as the server tells it', () => {
+  it('is the time of the picture, as soon as the server reports it', () => {
     const { player, video, view, sent } = playback();
     view.state = 'playing';
     player.onPicture();
@@ -72,7 +72,7 @@ describe('the time of a recording that a terminal streams', () => {
       { kind: 'rate', rate: 4 },
     ]);
   });
-  it('is where a new stream starts after a cut', () => {
+  it('is the start of the new stream after a disconnection', () => {
     const { player, video, view } = playback();
     view.state = 'playing';
     player.shown();
@@ -82,7 +82,7 @@ describe('the time of a recording that a terminal streams', () => {
     video.currentTime = 0;
     expect(player.shown()).toEqual({ state: 'loading', at: 90_000 });
   });
-  it('resumes only after a pause, because it plays from the start', () => {
+  it('resumes playback only after a pause, because playback starts by itself', () => {
     const { player, sent } = playback();
     player.onPicture();
     player.play();
@@ -94,7 +94,7 @@ describe('the time of a recording that a terminal streams', () => {
     player.play();
     expect(sent.slice(-2)).toEqual([{ kind: 'resume' }, { kind: 'keyFrames', rate: 1 }]);
   });
-  it('goes on as the page shows it when its stream begins, and again after a cut', () => {
+  it('applies the playback controls of the page when its stream starts, and again after a disconnection', () => {
     const { player, video, view, sent } = playback();
     // a recording after a gap takes over the speed of the one before
     player.setRate(4);
@@ -133,7 +133,7 @@ describe('the time of a recording that a terminal streams', () => {
     Object.assign(view, { state, reason });
     expect(player.shown().state).toBe(shown);
   });
-  it('is over at the end of the recording', () => {
+  it('ends at the end of the recording', () => {
     const { player, video, view } = playback(590_000);
     view.state = 'playing';
     player.shown();

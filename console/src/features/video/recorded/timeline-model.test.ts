@@ -6,14 +6,14 @@ import { hourMarks, shareOf, timeAt, timelineRows } from './timeline-model.ts';
 const day = { start: 0, end: DAY_MS };
 
 describe('the timeline of a day', () => {
-  it('has a line per channel, with stretches as shares of the day', () => {
+  it('has one line per channel, with recordings as fractions of the day', () => {
     const rows = timelineRows([recording(2, 360, 720), recording(1, 0, 144)], day);
     expect(rows.map(({ channel, stretches }) => [channel, stretches.map(({ from, size }) => [from, size])])).toEqual([
       [1, [[0, 0.1]]],
       [2, [[0.25, 0.25]]],
     ]);
   });
-  it('joins neighbours of the same source and colour, and keeps alarms and sources apart', () => {
+  it('joins adjacent recordings of the same source and colour, and separates alarms and sources', () => {
     const alarms = [1];
     const [row] = timelineRows(
       [
@@ -32,18 +32,18 @@ describe('the timeline of a day', () => {
       ['terminal', true, 20, 30],
     ]);
   });
-  it('cuts what began the day before or ends after it, and leaves out other days', () => {
+  it('cuts recordings at the start and the end of the day, and leaves out other days', () => {
     const [row] = timelineRows([recording(1, -60, 60), recording(1, 23 * 60, 25 * 60), recording(1, 1500, 1560)], day);
     expect(row!.stretches.map(({ from, size }) => [from, from + size])).toEqual([
       [0, 1 / 24],
       [23 / 24, 1],
     ]);
   });
-  it('marks each second hour, and those of a day of 23 hours', () => {
+  it('marks every second hour, also on a day of 23 hours', () => {
     expect(hourMarks(day).map(({ from }) => from * 24)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
     expect(hourMarks({ start: 0, end: 23 * HOUR_MS }).at(-1)!.at).toBe(22 * HOUR_MS);
   });
-  it('gives the time at a place by seconds, and no time outside of the day', () => {
+  it('returns the time at a position in seconds, and no time outside the day', () => {
     expect(timeAt(day, 0.5)).toBe(DAY_MS / 2);
     expect(timeAt(day, 1 / 86_399)).toBe(1_000);
     expect(timeAt(day, -1)).toBe(0);

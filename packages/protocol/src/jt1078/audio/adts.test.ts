@@ -7,7 +7,7 @@ import { aacConfigBits, readAacConfig, readAdts, silentAacFrame } from './adts.t
 const HEADER = [0xff, 0xf1, 0x60, 0x40, 0x02, 0x3f, 0xfc];
 const BODY = Array.from({ length: 10 }, (_, i) => i);
 
-it('reads the configuration and the frames, with or without a checksum', () => {
+it('reads the ADTS configuration and frames, with or without a checksum', () => {
   const config = { objectType: 2, rateIndex: 8, rateHz: 16_000, channels: 1 };
   const two = readAdts(Uint8Array.from([...HEADER, ...BODY, ...HEADER, ...BODY]))!;
   expect(two.config).toEqual(config);
@@ -18,7 +18,7 @@ it('reads the configuration and the frames, with or without a checksum', () => {
   expect(readAacConfig(0x1408)).toEqual(config);
 });
 
-it('leaves out a cut frame, another configuration, and what is no ADTS', () => {
+it('leaves out a truncated frame, another configuration, and data that is not ADTS', () => {
   const other = [0xff, 0xf1, 0x50, ...HEADER.slice(3), ...BODY];
   expect(readAdts(Uint8Array.from([...HEADER, ...BODY, ...other, ...HEADER]))!.frames).toHaveLength(1);
   expect(readAdts(Uint8Array.from([...HEADER, ...BODY.slice(1)]))).toBeUndefined();
@@ -32,6 +32,6 @@ it('leaves out a cut frame, another configuration, and what is no ADTS', () => {
   );
 });
 
-it('has silence for mono and stereo', () => {
+it('has a silent AAC frame for mono and stereo', () => {
   expect([1, 2, 6].map((channels) => silentAacFrame({ channels })?.length)).toEqual([6, 9, undefined]);
 });

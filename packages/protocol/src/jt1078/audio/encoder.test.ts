@@ -8,7 +8,7 @@ const encode = (codec: Codec, samples: readonly number[]) => createAudioEncoder(
 const decode = (codec: Codec, data: Uint8Array) => [...createAudioDecoder(codec)!(data)];
 
 describe.each(['g711a', 'g711u'] as const)('%s', (codec) => {
-  it('encodes the value of each code to this code', () => {
+  it('encodes the decoded value of each code to the same code', () => {
     const codes = Uint8Array.from({ length: 256 }, (_, code) => code);
     const values = decode(codec, codes);
     // mu-law has two codes for silence
@@ -16,7 +16,7 @@ describe.each(['g711a', 'g711u'] as const)('%s', (codec) => {
     expect([...encode(codec, values)]).toEqual(expected);
   });
 
-  it('keeps a sample within the step of its segment', () => {
+  it('changes a sample by at most the step of its segment', () => {
     fc.assert(
       fc.property(fc.integer({ min: -0x8000, max: 0x7fff }), (sample) => {
         const [value] = decode(codec, encode(codec, [sample]));
@@ -26,11 +26,11 @@ describe.each(['g711a', 'g711u'] as const)('%s', (codec) => {
   });
 });
 
-it('G.711 has the codes of silence', () => {
+it('G.711 encodes silence to the standard codes', () => {
   expect([...encode('g711a', [0]), ...encode('g711u', [0])]).toEqual([0xd5, 0xff]);
 });
 
-it('ADPCM follows a tone from frame to frame', () => {
+it('ADPCM encodes a tone continuously from frame to frame', () => {
   const tone = Array.from({ length: 640 }, (_, i) => Math.round(8_000 * Math.sin((2 * Math.PI * 400 * i) / 8_000)));
   const encoder = createAudioEncoder('adpcm')!;
   const heard = [tone.slice(0, 320), tone.slice(320)].flatMap((part) => decode('adpcm', encoder(Int16Array.from(part))));
@@ -39,11 +39,11 @@ it('ADPCM follows a tone from frame to frame', () => {
   expect(Math.max(...errors)).toBeLessThan(1_000);
 });
 
-it('codecs without an encoder are told apart', () => {
+it('codecs without an encoder return null', () => {
   expect([createAudioEncoder('aac'), createAudioEncoder('g729')]).toEqual([null, null]);
 });
 
-it('the header of HiSilicon is taken off again', () => {
+it('the HiSilicon header is added and stripped', () => {
   const data = encode(
     'g711a',
     Array.from({ length: 320 }, () => 5),

@@ -413,7 +413,7 @@ describe('automatic handling', () => {
     expect(await eventsOf(gid)).toEqual(['false']);
   });
 
-  it('takes over a claim that is stale', async () => {
+  it('takes over a stale claim', async () => {
     const other = await server.account('idler', root, []);
     const gid = await alarm();
     const own = { scope: null, idleMs: 10 * MINUTE_MS };

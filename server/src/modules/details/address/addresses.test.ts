@@ -9,7 +9,7 @@ import { createAddresses } from './addresses.ts';
 
 const none = async () => '';
 
-describe('by the boundaries', () => {
+describe('addresses from the boundaries', () => {
   const addresses = createAddresses({ serviceUrl: none, cacheDays: async () => 30 });
 
   it.each([
@@ -44,12 +44,12 @@ describe('by the boundaries', () => {
     [139.6917, 35.6895],
     [125, 28],
     [180, 90],
-  ])('at %s, %s none is known', async (lng, lat) => {
+  ])('at %s, %s the address is unknown', async (lng, lat) => {
     expect(await addresses.of(lng, lat, 'zh')).toBeNull();
   });
 });
 
-describe('a configured service', () => {
+describe('a configured address service', () => {
   const TEMPLATE = 'https://maps.example/reverse?x={lng}&y={lat}';
   const setUp = (ask: AskService) => {
     const clock = { now: 1_000 };
@@ -65,13 +65,13 @@ describe('a configured service', () => {
     return { addresses, asked, failed, clock };
   };
 
-  it('knows streets', async () => {
+  it('returns streets', async () => {
     const { addresses, asked } = setUp(async () => '深圳市南山区科技路1号');
     expect(await addresses.of(113.95, 22.54, 'zh')).toBe('深圳市南山区科技路1号');
     expect(asked).toHaveBeenCalledExactlyOnceWith(TEMPLATE, 113.95, 22.54, 'zh');
   });
 
-  it('is asked once for a place, and again after the days of the setting', async () => {
+  it('is queried once per place, and again after the cache days of the setting', async () => {
     const { addresses, asked, clock } = setUp(async () => 'somewhere');
     await addresses.of(113.95, 22.54, 'zh');
     await addresses.of(113.950001, 22.54, 'zh');
@@ -85,7 +85,7 @@ describe('a configured service', () => {
     expect(asked).toHaveBeenCalledTimes(3);
   });
 
-  it('is asked in each language once', async () => {
+  it('is queried once per language', async () => {
     const { addresses, asked } = setUp(async (_template, _lng, _lat, language) =>
       language === 'zh' ? '科技路1号' : '1 Keji Road',
     );
@@ -98,7 +98,7 @@ describe('a configured service', () => {
     expect(asked).toHaveBeenCalledTimes(2);
   });
 
-  it.each(['knows nothing', 'fails'])('that %s leaves it to the boundaries', async (how) => {
+  it.each(['knows nothing', 'fails'])('falls back to the boundaries if it %s', async (how) => {
     const { addresses, failed } = setUp(async () => {
       if (how === 'fails') throw new Error('away');
       return null;
@@ -107,7 +107,7 @@ describe('a configured service', () => {
     expect(failed).toHaveBeenCalledTimes(how === 'fails' ? 1 : 0);
   });
 
-  it('is not asked more in a minute than others would pay for', async () => {
+  it('is not queried above the limit per minute', async () => {
     const { addresses, asked, clock } = setUp(async () => 'a street');
     for (let i = 0; i < SERVICE_A_MINUTE; i++) await addresses.of(100 + i / 100, 30, 'zh');
     expect(await addresses.of(114.0579, 22.5431, 'zh')).toBe('广东省深圳市');
@@ -118,7 +118,7 @@ describe('a configured service', () => {
     expect(await addresses.of(114.0579, 22.5431, 'zh')).toBe('a street');
   });
 
-  it('is not asked more at once than it can take', async () => {
+  it('is not queried above the concurrency limit', async () => {
     let end = () => {};
     const answered = new Promise<string>((resolve) => {
       end = () => resolve('a street');
@@ -132,8 +132,8 @@ describe('a configured service', () => {
   });
 });
 
-describe('the address of a question', () => {
-  it('names the place in the system the service asks for', () => {
+describe('URL and answer of the address service', () => {
+  it('the URL has the position in the requested coordinate system', () => {
     expect(addressUrl('https://a.example/{lng},{lat}?k={key}', 116.397, 39.909)).toBe(
       'https://a.example/116.397000,39.909000?k={key}',
     );
@@ -158,7 +158,7 @@ describe('the address of a question', () => {
   });
 });
 
-describe('over the network', () => {
+describe('address service requests', () => {
   const service = createServer((request, reply) => {
     if (request.url === '/moved') return reply.writeHead(302, { location: '/ok' }).end();
     if (request.url === '/refused') return reply.writeHead(403).end();
@@ -182,13 +182,13 @@ describe('over the network', () => {
   });
   afterAll(() => service.close());
 
-  it('an answer is read, in the language of the reader', async () => {
+  it('return an answer in the language of the reader', async () => {
     expect(await ask(`${origin}/ok`, 1, 2, 'es')).toBe('Main street es');
   });
-  it.each(['moved', 'refused', 'garbage', 'endless'])('what is %s is no answer', async (path) => {
+  it.each(['moved', 'refused', 'garbage', 'endless'])('fail for an answer that is %s', async (path) => {
     await expect(ask(`${origin}/${path}`, 1, 2, 'zh')).rejects.toThrow();
   });
-  it('nothing of this machine is asked, by whatever name', async () => {
+  it('to the local machine are refused, by any host name', async () => {
     const guarded = createAskService(isExternalAddress);
     const { port } = service.address() as AddressInfo;
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0.0.0.0'])

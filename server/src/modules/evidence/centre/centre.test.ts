@@ -117,7 +117,7 @@ async function evidence(vehicleId: number, { film, ...given }: Given & { film?: 
 }
 
 describe('evidence', () => {
-  it('is what was handled on level 2 or 3 and has files, in any order, and what users add', async () => {
+  it('consists of handled alarms of level 2 or 3 with files, in any order, and of alarms that users add', async () => {
     const id = await car();
     const [first, last] = [await raise(id), await raise(id, { level: 3 })];
     await receive(first, 'a.jpg', 0, JPEG);
@@ -135,7 +135,7 @@ describe('evidence', () => {
     expect(rows.find(({ alarmGid }) => alarmGid === first)).toMatchObject({ addedBy: '' });
   });
 
-  it('is listed with its files, its driver at that time, its retention and who viewed it', async () => {
+  it('is listed with its files, the driver at that time, its retention and its viewers', async () => {
     const id = await car('王五');
     const gid = await evidence(id, { film: FILM, expected: 3 });
     await server.db.run(sql`update vehicle set driver_id = null where id = ${id}`);
@@ -171,7 +171,7 @@ describe('evidence', () => {
     ]);
   });
 
-  it('is found by vehicle, driver, type, level, time, film, lock and state of its files', async () => {
+  it('is filtered by vehicle, driver, type, level, time, video, lock and state of its files', async () => {
     const [one, two] = [await car('赵一'), await car('钱二')];
     const both = [String(one), String(two)];
     const a = await evidence(one, { film: FILM, level: 3, at: NOW - 3 * HOUR_MS });
@@ -204,7 +204,7 @@ describe('evidence', () => {
     expect(await found({})).toEqual([a, b]);
   });
 
-  it('is for users of its scope who may see its alarms', async () => {
+  it('is visible to users of its scope with permission to see its alarms', async () => {
     const gid = await evidence(await car());
     expect(await gidsOf({ alarmGids: [gid] }, 'stranger')).toEqual([]);
     expect(await post('evidence/list', { deptIds: [String(east)] }, 'stranger')).toMatchObject({ code: '4004' });
@@ -226,7 +226,7 @@ describe('evidence', () => {
   });
 });
 
-describe('who may open the evidence centre only', () => {
+describe('a user with permission for the evidence centre only', () => {
   it('reads evidence with its files, and no other alarm', async () => {
     const id = await car('郑十');
     const gid = await evidence(id);
@@ -298,7 +298,7 @@ describe('locks and legal holds', () => {
     await post('lockEvidence', { alarmGids: [open], locked: false });
   });
 
-  it('a hold on a vehicle or a driver keeps all theirs until its release', async () => {
+  it('a hold on a vehicle or a driver retains all their evidence until its release', async () => {
     const [held, driven] = [await car(), await car('孙六')];
     const [ofCar, ofDriver] = [await evidence(held), await evidence(driven)];
     expect(await post('holdEvidence', { targId: String(held), reason: '诉讼' }, 'stranger')).toMatchObject({ code: '4004' });
@@ -335,7 +335,7 @@ describe('locks and legal holds', () => {
     expect(await purgeExpired(server.db, NOW - 180 * DAY_MS)).toBe(2);
   });
 
-  it('evidence expires by its level, with its files; locked and held evidence, its alarm and its photos stay', async () => {
+  it('evidence and its files expire by level; locked and held evidence, its alarm and its photos remain', async () => {
     const id = await car();
     const startAt = NOW - 200 * DAY_MS;
     const [two, three, locked] = [
@@ -486,7 +486,7 @@ describe('a package', () => {
     expect(await faultsOf((copy) => copy.delete(MANIFEST))).toEqual([{ file: '', fault: 'notPack' }]);
   });
 
-  it('shows pictures in its PDF: six of each alarm, none that is large or differs from what was received', async () => {
+  it('shows six photos of each alarm in its PDF, none that is large or differs from the received file', async () => {
     const gid = await raise(await car());
     const picture = (width: number, bytes = 0) => Buffer.concat([encodeJpegHeader(width, 360, 3), Buffer.alloc(bytes)]);
     const changed = await receive(gid, '0.jpg', 0, picture(640));
@@ -513,7 +513,7 @@ describe('a package', () => {
     expect([SHEET_PICTURES.bytes, SHEET_PICTURES.allBytes]).toEqual([2 * 2 ** 20, 32 * 2 ** 20]);
   });
 
-  it('of one alarm is a download of its page, too', async () => {
+  it('of one alarm can also be downloaded from the page of the alarm', async () => {
     const id = await car();
     const gid = await evidence(id);
     const [row] = await list({ alarmGids: [gid] });
@@ -527,7 +527,7 @@ describe('a package', () => {
     expect(await post('alarm/down', { ...wish, targId: String(await car()) })).toMatchObject({ code: '4004' });
   });
 
-  it('of another platform, of no zip, or of a zip bomb is refused', async () => {
+  it('from another platform, a file that is not a ZIP, or a ZIP bomb is refused', async () => {
     const refused = async (bytes: Buffer) => (await check(bytes)).faults;
     expect(await refused(Buffer.from('no zip'))).toEqual([{ file: '', fault: 'notPack' }]);
     const text = JSON.stringify({
@@ -558,7 +558,7 @@ describe('a package', () => {
     expect(await refused(await repack(many))).toEqual([{ file: '', fault: 'tooLarge' }]);
   });
 
-  it('names stored files that are gone or differ from what was received, and packs the others', async () => {
+  it('lists stored files that are missing or differ from the received ones, and includes the others', async () => {
     const gid = await evidence(await car(), { film: FILM });
     const [film, picture] = (
       await server.db.query<{ key: string }>(sql`

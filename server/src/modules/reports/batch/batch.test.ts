@@ -112,8 +112,8 @@ async function table(bytes: Buffer): Promise<unknown[][]> {
 }
 const leftOver = async () => (await readdir(join(server.dataFolder, 'task-files')).catch(() => [])).length;
 
-describe('what is offered', () => {
-  it('are companies of the scope that have vehicles, with those below them', async () => {
+describe('options of a batch export', () => {
+  it('include companies in scope with vehicles, with their subordinate departments', async () => {
     expect((await get('setting/getDeptListByBatch')).data.list).toEqual([
       { deptId: String(ids.evil), deptName: EVIL, parentId: String(ids.east), cars: 1 },
       { deptId: String(ids.east), deptName: '华东', parentId: expect.any(String), cars: 4 },
@@ -124,7 +124,7 @@ describe('what is offered', () => {
     ]);
   });
 
-  it('are packages of reports that are served and that one may see', async () => {
+  it('include packages of available reports that the user has permission to see', async () => {
     const { list } = (await get('setting/getBatchExportListByDeptId', { deptId: String(ids.branch) })).data;
     expect(list.map(({ packageName }: { packageName: string }) => packageName)).toEqual([
       '考核包',
@@ -142,7 +142,7 @@ describe('what is offered', () => {
     expect((await get('setting/getBatchExportListByDeptId', { deptId: String(ids.west) })).code).toBe('4004');
   });
 
-  it('are of the trades of a company and of those below it', async () => {
+  it('match the trades of a company and its subordinate companies', async () => {
     const offered = async (id: number, who: Who = 'clerk') =>
       (await get('setting/getBatchExportListByDeptId', { deptId: String(id) }, who)).data.list.map(
         ({ packageId }: { packageId: string }) => packageId,
@@ -154,7 +154,7 @@ describe('what is offered', () => {
     expect(await offered(ids.west, 'stranger')).toEqual(rest);
   });
 
-  it('is the last month that is over', async () => {
+  it('default to the last complete month', async () => {
     const { data } = await post('report/getBatchExportParams');
     expect(data).toMatchObject({ lastMonth: '2026-02', mostCompanies: 50 });
     expect(data.formats).toContain('xlsx');
@@ -166,7 +166,7 @@ describe('what is offered', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a batch export refuses', () => {
   it.each([
     ['a month that is not over', { month: '2026-03' }, '4001'],
     ['a month to come', { month: '2027-01' }, '4001'],
@@ -181,19 +181,19 @@ describe('what is refused', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('a company outside the scope, beside one within', async () => {
+  it('a company outside the scope, together with one inside', async () => {
     const mixed = wish({ deptIds: [String(ids.branch), String(ids.west)] });
     expect((await post('report/startBatchExport', mixed)).code).toBe('4004');
     expect(await jobs()).toEqual([]);
   });
 
-  it('a package that none of the companies is offered', async () => {
+  it('a package that is not available for any of the companies', async () => {
     const ofTaxis = wish({ deptIds: [String(ids.evil)], packageIds: ['assessment'] });
     expect((await post('report/startBatchExport', ofTaxis)).code).toBe('4003');
     expect(await jobs()).toEqual([]);
   });
 
-  it('packages without a report one may see, and who may not open the page', async () => {
+  it('packages without a permitted report, and users without permission for the page', async () => {
     expect((await post('report/startBatchExport', wish({ packageIds: ['ledger'] }), 'narrow')).code).toBe('4003');
     await server.account('nobody', ids.east, ['2', '40101']);
     const authorization = await server.signIn('nobody');
@@ -203,7 +203,7 @@ describe('what is refused', () => {
 });
 
 describe('a package', () => {
-  it('has a folder a company, a file a report, and a list of them', async () => {
+  it('contains a folder per company, a file per report, and a table of contents', async () => {
     const job = await made();
     expect(job).toMatchObject({
       docState: 'done',
@@ -248,7 +248,7 @@ describe('a package', () => {
     expect(await leftOver()).toBe(1);
   });
 
-  it('has of each company what that is offered', async () => {
+  it('contains for each company the reports available for it', async () => {
     const { id, reports } = await made({ packageIds: ['assessment', 'running'], format: 'csv' });
     const names = [...(await unpacked(id)).keys()].map((each) => each.split('/')[0]);
     const count = (folder: string) => names.filter((each) => each === folder).length;
@@ -257,7 +257,7 @@ describe('a package', () => {
     expect(count('_x') + count('华东分公司')).toBe(reports);
   });
 
-  it('is written in the language and format one asks for', async () => {
+  it('is in the requested language and format', async () => {
     const job = await made({ format: 'csv', deptIds: [String(ids.branch)] }, 'clerk', 'en');
     const names = [...(await unpacked(job.id)).keys()];
     expect(names.at(-1)).toBe('Contents.xlsx');
@@ -265,7 +265,7 @@ describe('a package', () => {
     expect(job.fileName).toBe('Regulatory-reports_2026-02_1.zip');
   });
 
-  it('is made though a report fails, and says why', async () => {
+  it('is created even if a report fails, and shows the reason', async () => {
     // a table that one of its reports reads is away for a while
     await server.db.run(sql`alter table ${name('online_day')} rename to ${name('online_day_away')}`);
     try {
@@ -284,7 +284,7 @@ describe('a package', () => {
     }
   });
 
-  it('is made anew, whole, where the connection of one of its reports was cut', async () => {
+  it('is created again completely after the connection of one report was lost', async () => {
     const holder = await server.db.connect();
     await holder.query('begin; lock table online_day in access exclusive mode');
     const { data } = await post('report/startBatchExport', wish({ deptIds: [String(ids.branch)] }));
@@ -308,7 +308,7 @@ describe('a package', () => {
     expect((await unpacked(data.taskId)).size).toBe(5);
   });
 
-  it('has what was offered, and says what one may no longer see by the time it is written', async () => {
+  it('contains the permitted reports, and lists those that are no longer permitted when it is written', async () => {
     const codes = async (all: readonly string[]) =>
       server.db.run(sql`update role set codes = ${[...all]} where name = 'role of narrow'`);
     await codes(['2', '40308', '40101', '40104']);
@@ -332,7 +332,7 @@ describe('a package', () => {
     ]);
   });
 
-  it('is of a company with those below it', async () => {
+  it('of a company includes its subordinate companies', async () => {
     const job = await made({ deptIds: [String(ids.east)] });
     const parts = await unpacked(job.id);
     const [of] = [...parts].filter(([each]) => each.includes('车辆里程'));
@@ -341,7 +341,7 @@ describe('a package', () => {
     expect(text).not.toContain('川A20001');
   });
 
-  it('is cancelled, and leaves nothing', async () => {
+  it('can be cancelled, and leaves no files', async () => {
     const before = await leftOver();
     const lock = await server.db.connect();
     await lock.query('begin; lock table vehicle_day');
@@ -359,7 +359,7 @@ describe('a package', () => {
 });
 
 describe('the list of packages', () => {
-  it('is that of the scope; each opens their own', async () => {
+  it('shows packages in scope; users open only their own', async () => {
     const job = await made({ deptIds: [String(ids.branch)] });
     expect(await jobs('chief')).toMatchObject([{ id: job.id, own: false, docUser: 'clerk' }]);
     expect((await post('task/getTaskFile', { id: job.id }, 'chief')).code).toBe('4004');
@@ -369,7 +369,7 @@ describe('the list of packages', () => {
     expect((await jobs('chief')).map(({ id }) => id)).toEqual([above.id, job.id]);
   });
 
-  it('is narrowed to a company and a month', async () => {
+  it('is filtered by company and month', async () => {
     const job = await made({ deptIds: [String(ids.branch)] });
     const older = await made({ deptIds: [String(ids.evil)], month: '2026-01' });
     const found = async (data: object) => (await jobs('clerk', data)).map(({ id }) => id);

@@ -4,9 +4,9 @@ import { buildFolderNames } from './folders.ts';
 const of = (...names: string[]) => [...buildFolderNames(names.map((name, at) => ({ id: at + 1, name }))).values()];
 
 describe('folders of companies', () => {
-  it('are called as they are', () => expect(of('华东公司', 'West & Sons (2)')).toEqual(['华东公司', 'West & Sons (2)']));
+  it('have the company name', () => expect(of('华东公司', 'West & Sons (2)')).toEqual(['华东公司', 'West & Sons (2)']));
 
-  it('lead nowhere else', () => {
+  it('never contain path elements or control characters', () => {
     for (const name of [
       '../x',
       '..\\..\\x',
@@ -31,13 +31,13 @@ describe('folders of companies', () => {
     expect(of('..')).toEqual(['_1']);
   });
 
-  it('are each of their own, whatever their case', () => {
+  it('are unique, case-insensitively', () => {
     expect(of('ABC', 'abc', 'Abc')).toEqual(['ABC', 'abc_2', 'Abc_3']);
     expect(of('a/b', 'a:b')).toEqual(['a_b', 'a_b_2']);
     expect(of('x_3', 'x', 'X')).toEqual(['x_3', 'x', 'X_3_3']);
   });
 
-  it('are none that Windows takes for a device, and no longer than it takes', () => {
+  it('avoid Windows device names, and have a limited length', () => {
     expect(of('CON', 'lpt1')).toEqual(['CON_1', 'lpt1_2']);
     expect([...of('公'.repeat(300))[0]!]).toHaveLength(80);
   });

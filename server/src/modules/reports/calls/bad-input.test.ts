@@ -140,7 +140,7 @@ const BAD: Readonly<Record<number, readonly string[]>> = {
 const badFor = ({ type }: Filter): readonly string[] => BAD[type] ?? IDS;
 
 describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report %d', (_id, report) => {
-  it('answers whatever a condition is filled in with, and refuses it in words', async () => {
+  it('answers every filter value, and refuses invalid ones with an error message', async () => {
     const conditions = listFilters(report.filters);
     const cases = [
       ...conditions.flatMap((condition) =>
@@ -160,7 +160,7 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
     expect(wrong).toEqual([]);
   });
 
-  it('never tells of what is not the caller’s, by whatever number', async () => {
+  it('never returns data outside the caller’s scope, whatever the id', async () => {
     const ids: Readonly<Record<number, number>> = {
       [T.company]: foreign.department,
       [T.companies]: foreign.department,
@@ -185,7 +185,7 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
   });
 });
 
-describe('what no report takes', () => {
+describe('a report refuses', () => {
   it.each([
     ['a list', []],
     ['a text', 'deptId=1'],
@@ -198,7 +198,7 @@ describe('what no report takes', () => {
     ['a name of forty-one letters', { ['x'.repeat(41)]: '1' }],
     ['a name that objects have', { constructor: '1' }],
     ['a value beyond all lists', { carIds: '1'.repeat(MAX_NAMED_VEHICLES * 10 + 1) }],
-  ])('%s as conditions', async (_what, conditions) => {
+  ])('%s as filters', async (_what, conditions) => {
     const { code, msg } = await search(MILEAGE, conditions);
     expect([code, /\S/.test(msg)]).toEqual(['4001', true]);
   });
@@ -211,13 +211,13 @@ describe('what no report takes', () => {
     [1e9, '4001'],
     [null, '4001'],
     [999_998, '4004'],
-  ])('the number %j', async (reportId, code) => expect((await search(reportId, {})).code).toBe(code));
+  ])('the report number %j', async (reportId, code) => expect((await search(reportId, {})).code).toBe(code));
 
   it.each([['nothing'], ["statDate'; drop table vehicle; --"], ['constructor'], ['x'.repeat(41)], [7]])(
-    'an order by %j',
+    'sorting by %j',
     async (orderBy) => expect((await search(MILEAGE, {}, { orderBy, direction: 'desc' })).code).toBe('4001'),
   );
-  it('a direction that is none', async () =>
+  it('an invalid sort direction', async () =>
     expect((await search(MILEAGE, {}, { orderBy: 'mileage', direction: 'sideways' })).code).toBe('4001'));
 
   it.each([
@@ -231,14 +231,14 @@ describe('what no report takes', () => {
     [{ rows: 5 }],
   ])('the page %j', async (page) => expect((await search(MILEAGE, {}, {}, page)).code).toBe('4001'));
 
-  it('a body of megabytes, and what is no JSON', async () => {
+  it('a body of several megabytes, and invalid JSON', async () => {
     const headers = { authorization, 'accept-language': 'zh-CN' };
     const huge = await fixture.post('report/advanceSearchJson', { data: { x: 'x'.repeat(5 * 1024 * 1024) } }, headers);
     expect([huge.body.code, /\S/.test(huge.body.msg)]).toEqual(['4001', true]);
     expect((await fixture.post('report/advanceSearchJson', '{"data":', headers)).body.code).toBe('4001');
   });
 
-  it('an export without its sign, or with that of something else', async () => {
+  it('an export without a signature, or with a wrong one', async () => {
     const data = { reportId: MILEAGE, conditions: { deptId: String(fixture.company) }, format: 'csv' };
     expect((await send('report/exportdata', data)).code).toBe('4002');
     expect((await send('report/exportdata', data, { sign: sign({ ...data, format: 'xlsx' }) })).code).toBe('4002');
@@ -249,7 +249,7 @@ describe('what no report takes', () => {
 });
 
 describe('pages', () => {
-  it('beyond the last have no rows, and the sums of all', async () => {
+  it('after the last one have no rows, but the same totals', async () => {
     const first = await search(MILEAGE, {});
     expect(first.data.list.length).toBeGreaterThan(0);
     for (const page of [2, 1_000, 100_000]) {
@@ -260,12 +260,12 @@ describe('pages', () => {
   });
 });
 
-describe('what people keep of a report', () => {
+describe('saved settings of a report', () => {
   const save = (name: string, conditions?: unknown) =>
     send('report/updateSavedConditions', { reportId: MILEAGE, name, ...(conditions === undefined ? {} : { conditions }) });
   const saved = async () => (await send('report/getSavedConditions', { reportId: MILEAGE })).data.list as { name: string }[];
 
-  it('is of the report, and of a size', async () => {
+  it('must belong to the report, and have a limited size', async () => {
     expect((await save('我的', { deptId: String(fixture.company) })).code).toBe('0');
     expect((await save('大', { carIds: '1,'.repeat(MAX_SAVED_CHARACTERS / 2) })).code).toBe('4001');
     expect((await save('更大', { deptId: 'x'.repeat(1024 * 1024) })).code).toBe('4001');
@@ -275,7 +275,7 @@ describe('what people keep of a report', () => {
     expect((await saved()).map(({ name }) => name)).toEqual(['我的']);
   });
 
-  it('may be called anything, half characters and what objects have among it', async () => {
+  it('can have any name, including lone surrogates and object property names', async () => {
     for (const name of ['__proto__', 'constructor', '\ud800', '"\\']) {
       expect((await save(name, { deptId: '\udc00' })).code).toBe('0');
       expect((await saved()).map((each) => each.name)).toContain(name.toWellFormed());
@@ -284,14 +284,14 @@ describe('what people keep of a report', () => {
     expect(await saved()).toHaveLength(1);
   });
 
-  it('is so much and no more', async () => {
+  it('are limited in number', async () => {
     for (let n = 1; n < MAX_SAVED_FILTERS; n++) expect((await save(`第${n}`, {})).code).toBe('0');
     expect((await save('一个太多', {})).code).toBe('4029');
     expect((await save('我的', {})).code).toBe('0');
     expect(await saved()).toHaveLength(MAX_SAVED_FILTERS);
   });
 
-  it('are its columns, each once', async () => {
+  it('contain only its columns, each once', async () => {
     const keep = (...keys: string[]) =>
       send('report/updateCustomCols', { reportId: MILEAGE, list: keys.map((colEName) => ({ colEName, isPageShow: 1 })) });
     const columns = async () => (await send('report/getCustomCols', { reportId: MILEAGE })).data.list.length;
@@ -318,7 +318,7 @@ describe('ten thousand vehicles', () => {
   });
   const dates = () => ({ staticDate: `${yesterday},${yesterday}` });
 
-  it.each([MILEAGE, RUNNING])('each by its number are a report of all of them (%d)', async (report) => {
+  it.each([MILEAGE, RUNNING])('selected by id are all included in a report (%d)', async (report) => {
     const { code, data, pageModel } = await search(report, { ...dates(), carIds: ids.join() });
     expect([code, data.list.length, pageModel.total, data.sums.mileage]).toEqual([
       '0',
@@ -328,17 +328,17 @@ describe('ten thousand vehicles', () => {
     ]);
   });
 
-  it('are as many as may be named, and a stranger among them is unknown', async () => {
+  it('are the maximum selection, and a foreign vehicle among them is unknown', async () => {
     expect((await search(MILEAGE, { carIds: [...ids, fixture.cars[0]].join() })).msg).toBe(WRONG);
     expect((await search(MILEAGE, { carIds: [...ids.slice(1), foreign.car].join() })).code).toBe('4004');
   });
 
-  it('are those of their company, too', async () => {
+  it('are all included in the report of their company, too', async () => {
     const { data, pageModel } = await search(MILEAGE, { ...dates(), deptId: String(fixture.branch) });
     expect([pageModel.total, data.sums.mileage]).toEqual([MAX_NAMED_VEHICLES, 2 * MAX_NAMED_VEHICLES]);
   });
 
-  it('are exported, all of them', async () => {
+  it('are all exported', async () => {
     const data = {
       reportId: MILEAGE,
       conditions: { ...dates(), deptId: String(fixture.branch), carIds: ids.join() },
@@ -353,7 +353,7 @@ describe('ten thousand vehicles', () => {
   }, 90_000);
 });
 
-it('every report has a condition or two that this is about', () => {
+it('the reports include every filter type that these tests cover', () => {
   const types = new Set(DEFINITIONS.flatMap(({ filters }) => filters.map(({ type }) => type)));
   for (const type of [T.text, T.range, T.region, T.drawn, T.days, T.times, T.month, T.vehicles, T.drivers, T.areas, T.platforms])
     expect(types).toContain(type);

@@ -81,7 +81,7 @@ const kilometres = async () => (await fixture.ask(RUNNING, conditions())).list.m
 const unsure = async (more: Record<string, string> = {}) =>
   ((await fixture.ask(RUNNING, { ...conditions(), ...more })) as unknown as { incomplete: string[] }).incomplete;
 
-it('a report has its days as they were until they are whole again', async () => {
+it('a report shows the old values of its days until their recalculation is complete', async () => {
   expect(await kilometres()).toEqual([999, 999, 999, 999]);
   const lock = await fixture.db.connect();
   // it cannot write the last of what belongs to the days
@@ -108,7 +108,7 @@ it('a report has its days as they were until they are whole again', async () => 
   expect(kms.reduce((sum, km) => sum + km, 0)).toBeCloseTo(2 * 3 * 59 * 0.1668, 0);
 });
 
-it('and says which days somebody has counted anew, of those who see them', async () => {
+it('a report shows days with a requested recalculation, only to users who see those days', async () => {
   expect(await unsure()).toEqual([]);
   const clerk = async (name: string, department: number) => {
     await fixture.account(name, department, ['2', '40102', permission.editSettings]);
@@ -128,7 +128,7 @@ it('and says which days somebody has counted anew, of those who see them', async
   await expect.poll(() => unsure(), WAIT).toEqual([]);
 });
 
-it('and says which days late positions change, but not today and not a day that only waits for more', async () => {
+it('a report shows which days late positions change, except today and days that only wait for more', async () => {
   const today = businessDay(fixture.clock.now, ZONE).key;
   const late = (day: string, waitsAt: string | null) =>
     fixture.db.run(sql`
@@ -148,7 +148,7 @@ it.each([
   ['a day that does not exist', { from: '2026-02-30', to: '2026-03-01' }],
   ['five years', { from: '2021-01-01', to: '2025-12-31' }],
   ['no day', { from: '', to: '' }],
-])('%s are not counted anew', async (_what, wish) => {
+])('%s are not recalculated', async (_what, wish) => {
   await fixture.account(`a${wish.from}${wish.to}`, fixture.company, ['2', permission.editSettings]);
   const authorization = await fixture.signIn(`a${wish.from}${wish.to}`);
   expect((await fixture.call('POST', 'report/rebuildReportDays', wish, { authorization })).body.code).toBe('4001');

@@ -131,10 +131,10 @@ const steps = async () =>
     cells['docUser'],
   ]);
 
-describe('times', () => {
+describe('due times', () => {
   const at = (text: string, kind: 'day' | 'week' | 'month') =>
     listDuePeriods(kind, shanghai(text), 'Asia/Shanghai').map((days) => formatDocumentPeriod(kind, days));
-  it('are the morning after, Monday and the first of a month, by the clocks of the business time zone', () => {
+  it('are the next morning, Monday and the first of a month, in the business time zone', () => {
     expect(at('2026-03-16 05:59:59', 'day')[0]).toBe('2026-03-14');
     expect(at('2026-03-16 06:00:00', 'day')[0]).toBe('2026-03-15');
     expect(at('2026-03-16 06:29:59', 'week')[0]).toBe('2026W10');
@@ -142,7 +142,7 @@ describe('times', () => {
     expect(at('2026-03-01 06:59:59', 'month')).not.toContain('2026-02');
     expect(at('2026-03-01 07:00:00', 'month')[0]).toBe('2026-02');
   });
-  it('that were missed are made up for, not for ever', () => {
+  it('include missed periods, up to a limit', () => {
     expect(at('2026-03-16 12:00:00', 'day')).toEqual(['15', '14', '13', '12', '11', '10', '09'].map((day) => `2026-03-${day}`));
     expect(at('2026-03-16 12:00:00', 'week')).toEqual(['2026W11', '2026W10']);
     expect(at('2026-03-16 12:00:00', 'month')).toEqual(['2026-02']);
@@ -150,7 +150,7 @@ describe('times', () => {
 });
 
 describe('documents of a day', () => {
-  it('wait until their days are counted, however long that takes', async () => {
+  it('wait until their days are calculated, without a time limit', async () => {
     await due();
     expect(await rowsOf()).toBe(0);
     await counted('2026-03-13');
@@ -160,7 +160,7 @@ describe('documents of a day', () => {
     expect(await rowsOf()).toBe(0);
   });
 
-  it('wait until the past is filled in as far back as they reach', async () => {
+  it('wait until the backfill covers their period', async () => {
     await counted('2026-03-15');
     // the day before yesterday is not complete
     await server.db.run(sql`
@@ -177,7 +177,7 @@ describe('documents of a day', () => {
     await server.db.run(sql`delete from online_session`);
   });
 
-  it('wait for days that late positions came for, of their company alone, and not for ever', async () => {
+  it('wait for days with late positions, only in the company concerned, and not indefinitely', async () => {
     const late = (day: string, waitsAt: string | null) =>
       server.db.run(sql`
         insert into late_day (vehicle_id, day, last_at, waits_at) values (${car}, ${day}::date, now(), ${waitsAt}::timestamptz)
@@ -203,7 +203,7 @@ describe('documents of a day', () => {
     server.clock.now = shanghai(`${MONDAY} 05:59:59`);
   });
 
-  it('are not there before their time but for what was missed', async () => {
+  it('are not created before their time, except those that were missed', async () => {
     await due();
     expect((await daily()).map(({ cells }) => cells['docPeriod'])).toEqual([
       '2026-03-14',
@@ -213,7 +213,7 @@ describe('documents of a day', () => {
     ]);
   });
 
-  it('are made once of each company with vehicles, as workbook and PDF', async () => {
+  it('are created once for each company with vehicles, as workbook and PDF', async () => {
     server.clock.now = shanghai(`${MONDAY} 06:00:00`);
     await Promise.all([due(), due()]);
     await allMade();
@@ -239,7 +239,7 @@ describe('documents of a day', () => {
     expect((await steps()).filter(([action]) => action === '生成企业报表')).toHaveLength(8);
   });
 
-  it('say what there was, against the day before, and nothing of others', async () => {
+  it('show values compared with the day before, and no data of other companies', async () => {
     const [book, paper] = (await daily()).filter(({ cells }) => cells['docName'] === '企业日报 华东 2026-03-15') as [Row, Row];
     const path = join(folder, 'book.xlsx');
     await writeFile(path, await opened(book.ids['documentId']!));
@@ -260,7 +260,7 @@ describe('documents of a day', () => {
     ]);
   });
 
-  it('are, for whoever may not see all of their reports, copies of his own without those, and not to be sent', async () => {
+  it('are copies without the hidden reports for users with partial permission, and cannot be sent', async () => {
     const kept = '您没有查看该内容的权限';
     const [book, paper] = (await daily('partly')).filter(({ cells }) => cells['docName'] === '企业日报 华东 2026-03-15') as [
       Row,
@@ -293,7 +293,7 @@ describe('documents of a day', () => {
     expect((await post('task/getTaskFile', { id: String(task!.id) }, 'clerk')).code).toBe('4004');
   });
 
-  it('are nothing for others, nor for whoever may not see their report', async () => {
+  it('are refused outside the scope and without permission for their report', async () => {
     const [row] = await daily();
     const id = row!.ids['documentId']!;
     for (const [path, data] of [
@@ -310,7 +310,7 @@ describe('documents of a day', () => {
     expect((await send('downloadDocument', { id: '999999999999999999' })).code).toBe('4004');
   });
 
-  it('are made anew in the language of whoever asks, in the place of what there was', async () => {
+  it('are regenerated in the caller’s language, and replace the earlier file', async () => {
     const [row] = await daily();
     const id = row!.ids['documentId']!;
     const before = await stored();
@@ -325,7 +325,7 @@ describe('documents of a day', () => {
     expect((await steps())[1]).toEqual(['重新生成企业报表', 'xlsx', 'clerk']);
   });
 
-  it('go by mail to the addresses of the company, which are kept', async () => {
+  it('are sent by email to the addresses of the company, which are stored', async () => {
     const [row] = await daily();
     const id = row!.ids['documentId']!;
     expect((await send('getDocumentReceivers', { id })).data).toEqual({ receivers: [], mail: true });
@@ -339,7 +339,7 @@ describe('documents of a day', () => {
     expect((await steps())[0]).toEqual(['发送企业报表', 'xlsx', 'clerk']);
   });
 
-  it('that were deleted are gone, recorded, and not made again', async () => {
+  it('are removed by a deletion, which is logged, and not created again', async () => {
     const list = await daily();
     const id = list.at(-1)!.ids['documentId']!;
     const before = await stored();
@@ -352,7 +352,7 @@ describe('documents of a day', () => {
     expect((await steps())[0]).toEqual(['删除企业报表', 'pdf', 'clerk']);
   });
 
-  it('whose making was cut off are made by the next try, once', async () => {
+  it('are created once by the next try after an interruption', async () => {
     const [row] = await daily();
     const id = Number(row!.ids['documentId']);
     const count = await stored();
@@ -371,7 +371,7 @@ describe('documents of a day', () => {
 });
 
 describe('documents of weeks and months', () => {
-  it('are made in their turn, with all their sections', async () => {
+  it('are created at their due time, with all their sections', async () => {
     server.clock.now = shanghai(`${MONDAY} 06:30:00`);
     await due();
     await allMade();
@@ -389,7 +389,7 @@ describe('documents of weeks and months', () => {
     expect(sheets.get('里程走势')).toContainEqual(['2026-03-15', '100']);
   });
 
-  it('of a month are made on its first, and anew on the fourth where late data changed it', async () => {
+  it('of a month are created on the first, and again on the fourth if late data changed them', async () => {
     server.clock.now = shanghai('2026-04-01 07:00:00');
     await counted('2026-03-31');
     await due();

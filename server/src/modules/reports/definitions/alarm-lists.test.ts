@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => fleet.server.stop());
 
 describe('the start of an alarm', () => {
-  it.each([404001, 404009, 404011, 404013, 404014])('leads from %d to the five minutes around it', async (report) => {
+  it.each([404001, 404009, 404011, 404013, 404014])('links from %d to the five minutes around it', async (report) => {
     const conditions = { ...RANGE, ...(report === 404009 ? { durationMin: '0' } : {}) };
     const [row] = (await fleet.ask(report, conditions)).list;
     const startAt = row!.cells['startTime'] as number;
@@ -98,8 +98,8 @@ const idsOf = ({ list }: Answer) => list.map(({ ids }) => ids['alarmId']!).sort(
 const rowOf = ({ list }: Answer, startAt: number, car = 'N1') =>
   list.find(({ cells }) => cells['startTime'] === startAt && cells['carNo'] === car)!.cells;
 
-describe('the detail of alarms', () => {
-  it('has every alarm of the company and those below it, the newest first, and none of elsewhere', async () => {
+describe('the alarm detail report', () => {
+  it('contains every alarm of the company and its subordinates, newest first, and none of others', async () => {
     const answer = await fleet.ask(404001, RANGE);
     expect(answer.total).toBe(own().length);
     expect(idsOf(answer)).toEqual(sortedIds(own()));
@@ -109,7 +109,7 @@ describe('the detail of alarms', () => {
     expect(new Set(answer.list.map(({ cells }) => cells['carNo']))).toEqual(new Set(['N1', 'N2', 'S1']));
   });
 
-  it('says what of an alarm is known', async () => {
+  it('shows the known data of an alarm', async () => {
     const answer = await fleet.ask(404001, RANGE);
     expect(rowOf(answer, at('2026-11-10 23:30:00'))).toMatchObject({
       deptName: 'North',
@@ -136,7 +136,7 @@ describe('the detail of alarms', () => {
     expect(rowOf(answer, at('2026-11-11 06:00:00'), 'S1')).toMatchObject({ alarmSource: 1, maxSpeed: 120, limitSpeed: null });
   });
 
-  it('tells states as people know them', async () => {
+  it('shows the displayed handling state, type, user and time', async () => {
     const { list } = await fleet.ask(404001, RANGE);
     const byGid = new Map(own().map((each) => [each.gid, each]));
     for (const { ids, cells } of list) {
@@ -156,11 +156,11 @@ describe('the detail of alarms', () => {
     ['no need', { handleState: '4' }, (one: MadeAlarm) => !isNeeded(one) && one.state !== 2 && one.state !== 3],
     ['a source', { alarmSource: '1' }, ({ type }: MadeAlarm) => type < 100],
     ['a speed', { speedMin: '80' }, ({ maxKmh }: MadeAlarm) => maxKmh >= 80],
-  ] as const)('is narrowed by %s', async (_what, conditions, test) => {
+  ] as const)('is filtered by %s', async (_what, conditions, test) => {
     expect(idsOf(await fleet.ask(404001, { ...RANGE, ...conditions }))).toEqual(sortedIds(own().filter(test)));
   });
 
-  it('is narrowed by company, vehicles and drivers', async () => {
+  it('is filtered by company, vehicles and drivers', async () => {
     const { ask, south, cars, db } = fleet;
     const { id } = (await db.first<{ id: number }>(sql`select driver_id as id from vehicle where id = ${cars['N2']!}`))!;
     const of = (plates: string[]) => sortedIds(own().filter(({ car }) => plates.includes(car)));
@@ -170,7 +170,7 @@ describe('the detail of alarms', () => {
     await expect(ask(404001, { ...RANGE, carIds: String(cars['X1']) })).rejects.toThrow('4004');
   });
 
-  it('leads to what was decided', async () => {
+  it('links to the handling', async () => {
     const { list } = await fleet.ask(404001, { ...RANGE, handleState: '2' });
     const [first] = list;
     const [there] = await fleet.follow(404001, RANGE, first!, 'alarmId');
@@ -178,10 +178,10 @@ describe('the detail of alarms', () => {
   });
 });
 
-describe('what was decided', () => {
+describe('the list of handled alarms', () => {
   const decided = () => own().filter(({ state }) => state === 2 || state === 3);
 
-  it('has each decision with who made it, after how long and whether in time', async () => {
+  it('shows each handling with user, handling time and timeliness', async () => {
     const answer = await fleet.ask(404007, RANGE);
     expect(idsOf(answer)).toEqual(sortedIds(decided()));
     const byGid = new Map(decided().map((each) => [each.gid, each]));
@@ -199,7 +199,7 @@ describe('what was decided', () => {
     expect(drawn.series[0]!.values.reduce<number>((sum, value) => sum + value!, 0)).toBe(decided().length);
   });
 
-  it('is narrowed by how, by whom and by number', async () => {
+  it('is filtered by handling type, user and alarm number', async () => {
     const auto = await fleet.ask(404007, { ...RANGE, dealTypes: '9,5' });
     expect(idsOf(auto)).toEqual(sortedIds(decided().filter(({ automatic, dealType }) => automatic || dealType === 5)));
     const { id } = (await fleet.db.first<{ id: number }>(sql`select id from account where login_name = 'boss'`))!;
@@ -210,8 +210,8 @@ describe('what was decided', () => {
   });
 });
 
-describe('what waits', () => {
-  it('is what somebody has to decide and nobody has, the longest first', async () => {
+describe('the list of waiting alarms', () => {
+  it('contains alarms that need handling and have none, longest wait first', async () => {
     const answer = await fleet.ask(404008, RANGE);
     const waiting = own().filter((each) => isNeeded(each) && ![2, 3].includes(each.state));
     expect(idsOf(answer)).toEqual(sortedIds(waiting));
@@ -228,7 +228,7 @@ describe('what waits', () => {
 describe('overspeeds', () => {
   const over = () => own().filter(({ type }) => (GROUPS.overspeed as readonly number[]).includes(type));
 
-  it('stand with limit, excess and grade where a limit is known', async () => {
+  it('show limit, excess and grade if a limit is known', async () => {
     const answer = await fleet.ask(404009, { ...RANGE, durationMin: '0' });
     expect(answer.total).toBe(over().length);
     expect(rowOf(answer, at('2026-11-10 23:30:00'))).toMatchObject({
@@ -248,7 +248,7 @@ describe('overspeeds', () => {
     expect(answer.sums).toMatchObject({ duration: over().reduce((sum, { seconds }) => sum + seconds, 0), maxSpeed: 120 });
   });
 
-  it('begin with those of half a minute, and are narrowed by excess and to nights', async () => {
+  it('have a default minimum of half a minute, and are filtered by excess and night', async () => {
     expect((await fleet.ask(404009, RANGE)).total).toBe(over().filter(({ seconds }) => seconds >= 30).length);
     const fast = await fleet.ask(404009, { ...RANGE, durationMin: '0', overRateRange: '20,' });
     expect(fast.list.map(({ cells }) => cells['overRate'])).toEqual([50]);
@@ -260,18 +260,18 @@ describe('overspeeds', () => {
 describe('other lists', () => {
   const ofTypes = (types: readonly number[]) => own().filter(({ type }) => types.includes(type));
 
-  it('tell of fatigue how long was driven', async () => {
+  it('show the driving time of fatigue alarms', async () => {
     const answer = await fleet.ask(404011, RANGE);
     expect(idsOf(answer)).toEqual(sortedIds(ofTypes(GROUPS.fatigue)));
     expect(rowOf(answer, at('2026-11-12 12:00:00'))).toMatchObject({ contSec: 15_000, dayDriveSec: null });
     expect(rowOf(answer, at('2026-11-12 13:00:00'))).toMatchObject({ contSec: null, dayDriveSec: 29_100 });
   });
 
-  it('tell of drives in the hours that are banned', async () => {
+  it('show drives in banned hours', async () => {
     expect(idsOf(await fleet.ask(404013, RANGE))).toEqual(sortedIds(ofTypes([108]).filter(({ seconds }) => seconds >= 60)));
   });
 
-  it('tell comings and goings of areas from those of routes', async () => {
+  it('distinguish entering and leaving of areas from those of routes', async () => {
     expect(idsOf(await fleet.ask(404014, RANGE))).toEqual(sortedIds(ofTypes([19, 20, 110, 112])));
     const kinds = async (areaAlarmKinds: string) => idsOf(await fleet.ask(404014, { ...RANGE, areaAlarmKinds }));
     const entered = ofTypes([110]);
@@ -284,7 +284,7 @@ describe('other lists', () => {
 });
 
 describe('the order of a list', () => {
-  it('by type is that of the Chinese names, by place from west to east', async () => {
+  it('by type uses the Chinese names, by place runs from west to east', async () => {
     const DAY = { timeRange: '2026-10-30 00:00:00,2026-10-30 23:59:59' };
     const made = [108, 0, 20].map((type, i) => alarm({ car: 'N1', type, startAt: at(`2026-10-30 0${i}:00:00`) }));
     await fleet.addAlarms(made);
@@ -300,7 +300,7 @@ describe('the order of a list', () => {
   });
 });
 
-describe('areas and routes of terminals', () => {
+describe('geofences and routes on terminals', () => {
   const DAY = { timeRange: '2026-11-01 00:00:00,2026-11-01 23:59:59' };
   const INFOS: readonly (readonly [type: number, info: object | null, name: string | null])[] = [
     [20, { area: { shape: 1, no: 70, left: true } }, 'yard'],
@@ -332,12 +332,12 @@ describe('areas and routes of terminals', () => {
     ),
   );
 
-  it('have the names of what was sent to the terminal', async () => {
+  it('have the names that were sent to the terminal', async () => {
     const { list } = await fleet.ask(404014, DAY);
     expect(list.toReversed().map(({ cells }) => cells['areaName'])).toEqual(INFOS.map(([, , name]) => name));
   });
 
-  it('are found by them', async () => {
+  it('are available as a filter', async () => {
     const found = async (id: number) =>
       (await fleet.ask(404014, { ...DAY, areaIds: String(id) })).list.map(({ cells }) => cells['alarmType']);
     expect(await found(areaId)).toEqual(['20']);
@@ -346,7 +346,7 @@ describe('areas and routes of terminals', () => {
 });
 
 describe('the ledger of violations', () => {
-  it('numbers what was decided in the order in which it happened', async () => {
+  it('numbers handled alarms in order of their start', async () => {
     const { list, total } = await fleet.ask(409003, { staticDate: '2026-11-08,2026-11-21' });
     const rows = own()
       .filter(isHandled)

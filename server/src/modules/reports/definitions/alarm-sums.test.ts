@@ -59,7 +59,7 @@ const cellsOf = ({ list }: Answer, key: string, value: string) => list.find(({ c
 const DEPTS = { North: ['N1', 'N2'], South: ['S1'] } as const;
 
 describe('the summary by company', () => {
-  it('counts alarms, groups and what was decided, of every company', async () => {
+  it('counts alarms, groups and handled alarms of each company', async () => {
     const answer = await fleet.ask(404002, RANGE);
     expect(answer.list.map(({ cells }) => cells['deptName']).sort()).toEqual(['North', 'South']);
     for (const [dept, cars] of Object.entries(DEPTS)) {
@@ -94,7 +94,7 @@ describe('the summary by company', () => {
     expect((await fleet.chart(404002, RANGE)).x).toEqual(answer.list.map(({ cells }) => cells['deptName']));
   });
 
-  it('leads from a group to its vehicles, and from there to its alarms', async () => {
+  it('links from a group to its vehicles, and from there to its alarms', async () => {
     const { list } = await fleet.ask(404002, RANGE);
     const row = list.find(({ cells }) => cells['deptName'] === 'South')!;
     const [vehicles] = await fleet.follow(404002, RANGE, row, 'overCount');
@@ -105,7 +105,7 @@ describe('the summary by company', () => {
 });
 
 describe('the summary by vehicle', () => {
-  it('has those with alarms, the most first, and is narrowed to kinds', async () => {
+  it('lists vehicles with alarms, most alarms first, and is filtered by type', async () => {
     const answer = await fleet.ask(404003, { ...RANGE, alarmTypes: '1,77' });
     const expected = ['N1', 'N2', 'S1'].map((car) => [car, count(within(WEEK, [car]), [1, 77])] as const);
     expect(answer.list.map(({ cells }) => cells['alarmCount'])).toEqual(expected.map(([, n]) => n).sort((a, b) => b - a));
@@ -131,7 +131,7 @@ describe('the ranking', () => {
       .map((of) => ({ now: within(WEEK, [...of]).length, before: within(BEFORE, [...of]).length }))
       .sort((a, b) => b.now - a.now);
 
-  it('places vehicles by alarms, beside the week before', async () => {
+  it('ranks vehicles by alarms, compared with the week before', async () => {
     const answer = await fleet.ask(404005, RANGE);
     const expected = ranks([['N1'], ['N2'], ['S1']]);
     const all = within(WEEK).length;
@@ -148,7 +148,7 @@ describe('the ranking', () => {
     expect(one.list.map(({ cells }) => [cells['rankNo'], cells['shareRate']])).toEqual([[1, percent(expected[0]!.now, all)]]);
   });
 
-  it('places companies', async () => {
+  it('ranks companies', async () => {
     const byDept = { ...RANGE, groupBy: 'dept' };
     const answer = await fleet.ask(404005, byDept);
     expect(answer.list.map(({ cells }) => [cells['alarmCount'], cells['prevCount'], cells['carNo']])).toEqual(
@@ -161,8 +161,8 @@ describe('the ranking', () => {
 });
 const cellRow = ({ list }: Answer, dept: string) => list.find(({ cells }) => cells['deptName'] === dept)!;
 
-describe('what was made of alarms', () => {
-  it('is counted by company and day, and leads to the decisions and to what waits', async () => {
+describe('handling of alarms', () => {
+  it('is counted by company and day, and links to handled and waiting alarms', async () => {
     const answer = await fleet.ask(404006, RANGE);
     for (const row of answer.list) {
       const { deptName, statDate } = row.cells;
@@ -199,7 +199,7 @@ describe('what was made of alarms', () => {
 const count2 = (found: readonly MadeAlarm[], how: number) => found.filter(({ dealType }) => dealType === how).length;
 
 describe('overspeeds and fatigue', () => {
-  it('are counted by how far speeds were beyond the limit', async () => {
+  it('are counted by how far the speed exceeded the limit', async () => {
     const answer = await fleet.ask(404010, RANGE);
     const found = within(WEEK, ['N1']).filter(({ type }) => (GROUPS.overspeed as readonly number[]).includes(type));
     expect(cellsOf(answer, 'carNo', 'N1')).toMatchObject({
@@ -250,7 +250,7 @@ describe('overspeeds and fatigue', () => {
 });
 
 describe('the trend', () => {
-  it('has each kind of each day with its hours, beside the same a week before', async () => {
+  it('shows each type per day with its hours, compared with a week before', async () => {
     const answer = await fleet.ask(404015, RANGE);
     const groups = Map.groupBy(within(WEEK), ({ startAt, type }) => `${getDay(startAt)} ${type}`);
     expect(answer.total).toBe(groups.size);
@@ -272,7 +272,7 @@ describe('the trend', () => {
     expect(details!.total).toBe(answer.list[0]!.cells['alarmCount']);
   });
 
-  it('heads its hours by their beginning and end', async () => {
+  it('labels its hours with start and end', async () => {
     const pad = (hour: number) => String(hour).padStart(2, '0');
     const { server } = fleet;
     const token = await server.signIn('boss');

@@ -144,7 +144,7 @@ describe('a vehicle that was reported out of service', () => {
       insert into exempt_day (vehicle_id, day, department_id) select ${silent}::integer, d, ${company}::integer
       from unnest(${[...days]}::date[]) d`);
 
-  it('is not due where that was all month, and due where it was a part', async () => {
+  it('is not counted if it was out of service all month, and counted if only for a part', async () => {
     const days = listDays(buildMonth(month, ZONE));
     await stop(days.slice(1));
     expect(await rate()).toEqual(['集团', 50]);
@@ -207,7 +207,7 @@ const handling = [
 ];
 
 describe('a month that is not closed', () => {
-  it('is counted for the answer, and told to be able to change', async () => {
+  it('is calculated on request, and marked as incomplete', async () => {
     expect(await told(402001, { month }, COMPANY)).toEqual(companies);
     expect(await server.ask(402001, { month })).toMatchObject({ incomplete: listDays(buildMonth(month, ZONE)) });
     expect(await told(402002, { month }, OPERATOR)).toEqual(operators);
@@ -215,7 +215,7 @@ describe('a month that is not closed', () => {
     expect(await server.db.query('select 1 from score_month')).toEqual([]);
   });
 
-  it('counts vehicles of other trades where it is asked for them', async () => {
+  it('counts vehicles of other trades if requested', async () => {
     const [row] = await told(402001, { month, industries: '6' }, [
       'deptName',
       'carTotal',
@@ -234,14 +234,14 @@ describe('a month that is not closed', () => {
     expect(await told(402002, { month, operatorName: '乙' }, ['operatorName'])).toEqual([]);
   });
 
-  it('counts alarms of some kinds where it is asked for those', async () => {
+  it('counts only alarms of the requested types', async () => {
     expect(await told(402007, { month, alarmTypes: '1' }, HANDLING)).toEqual([
       ['分公司', 1, 2, null, 40, 40, null, 20, 100, 'A'],
       ['集团', 2, 4, 75, 30, 10, 50, 10, 50, 'D'],
     ]);
   });
 
-  it('sums what can be added up, draws the scores, and leads on', async () => {
+  it('sums additive values, charts the scores, and links to other reports', async () => {
     const { sums, list } = await server.ask(402007, { month });
     expect(sums).toEqual({
       alarmCount: 7,
@@ -281,7 +281,7 @@ describe('a month that is not closed', () => {
 });
 
 describe('a month that is closed', () => {
-  it('is written once, whole or not at all, whoever tries', async () => {
+  it('is stored once, completely or not at all, with concurrent attempts', async () => {
     let asked = 0;
     const failing = async () => {
       if (++asked > 6) throw new Error('cut');
@@ -308,7 +308,7 @@ describe('a month that is closed', () => {
     ]);
   });
 
-  it('stays as it was, whatever becomes of its days and of the weights', async () => {
+  it('does not change when its days or the weights change', async () => {
     await server.db.run(sql`update alarm_day set cnt = cnt * 7, handled = 0 where day = ${first}::date`);
     await server.db.run(sql`insert into setting_value (department_id, key, value, updated_by)
       values (${company}, 'scoreJoin', '50', ${server.boss})`);
@@ -320,7 +320,7 @@ describe('a month that is closed', () => {
     expect(await told(402001, { month, industries: '6' }, ['totalScore', 'onlineScore'])).toEqual([[expect.any(Number), 5]]);
   });
 
-  it('is beside the month before it', async () => {
+  it('is compared with the previous month', async () => {
     expect(await close(before)).toBe(true);
     // the silent one was alone then, and one of two that had joined is too few
     expect(await told(402001, { month: before }, ['deptName', 'carTotal', 'onlineCount', 'totalScore'])).toEqual([
@@ -340,7 +340,7 @@ describe('closing a month by hand', () => {
     return (await server.post('report/closeReportMonth', { data: { month: key } }, { authorization })).body.code;
   };
 
-  it('is for those who may set what it is counted by, at the top, and leaves an entry', async () => {
+  it('requires permission to edit the settings of the top department, and writes a log entry', async () => {
     await server.account('keeper', company, [permission.editSettings]);
     await server.account('lower', branch, [permission.editSettings]);
     const older = previousMonthKey(before);
@@ -362,7 +362,7 @@ describe('closing a month by hand', () => {
     });
   });
 
-  it('neither changes one that is closed nor closes one that is not over', async () => {
+  it('does not change a closed month, and refuses a month that is not over', async () => {
     const rows = () => server.db.query(sql`select * from score_month order by month, object_type, object_id`);
     const written = await rows();
     // the last month may still be open for some days
@@ -373,10 +373,10 @@ describe('closing a month by hand', () => {
   });
 });
 
-describe('companies side by side', () => {
+describe('the comparison of companies', () => {
   const asked = () => ({ deptIds: `${company},${branch}`, monthRange: `${before},${month}` });
 
-  it('by month and place', async () => {
+  it('is sorted by month and rank', async () => {
     expect(await told(402006, asked(), ['statMonth', 'rankNo', 'deptName', 'totalScore', 'prevScore', 'checkScore'])).toEqual([
       [month, 1, '分公司', 88.33, 10, 5],
       [month, 2, '集团', 46.17, 95, 5],
@@ -393,7 +393,7 @@ describe('companies side by side', () => {
     });
   });
 
-  it('each with a line of its own', async () => {
+  it('has one chart line per company', async () => {
     expect(await server.draw(402006, asked())).toEqual({
       x: [before, month],
       series: [
@@ -403,7 +403,7 @@ describe('companies side by side', () => {
     });
   });
 
-  it('are of the scope, and no more than are compared', async () => {
+  it('is limited to the scope, and to a maximum number of companies and months', async () => {
     await expect(server.ask(402006, { ...asked(), deptIds: `${company},${foreign}` })).rejects.toThrow('4004');
     const many = Array.from({ length: 21 }, () => company).join();
     await expect(server.ask(402006, { ...asked(), deptIds: many })).rejects.toThrow('4001');
@@ -412,8 +412,8 @@ describe('companies side by side', () => {
   });
 });
 
-describe('what regions make of a month', () => {
-  it('leaves out what superior platforms asked, in the bulletin', async () => {
+describe('monthly reports by region', () => {
+  it('exclude requests from superior platforms in the bulletin', async () => {
     expect(
       await told(408013, { month }, ['rankNo', 'deptName', 'carTotal', 'joinRate', 'overCount', 'totalScore', 'prevScore']),
     ).toEqual([
@@ -425,7 +425,7 @@ describe('what regions make of a month', () => {
     expect(Object.keys(await server.follow(408013, list[0]!, 'overCount', { month }))).toEqual(['404010']);
   });
 
-  it('is of cities where it is asked for those, each by how many vehicles its companies have', async () => {
+  it('are grouped by city on request, with companies weighted by their number of vehicles', async () => {
     const columns = ['rankNo', 'regionName', 'deptName', 'carTotal', 'joinRate', 'overCount', 'totalScore', 'prevScore'];
     // without places: 92.59 of one vehicle, 45.74 of two
     expect(await told(408013, { month, groupBy: 'region' }, columns)).toEqual([[1, null, null, 3, 100, 6, 61.36, 62.96]]);
@@ -453,7 +453,7 @@ describe('what regions make of a month', () => {
     await server.db.run(sql`update department set admin_code = null`);
   });
 
-  it('measures companies by those of their city, whoever they belong to', async () => {
+  it('compare companies with all companies in their city, including those of other organisations', async () => {
     // stored rows of a closed month remain: other sets of vehicles are recalculated
     const overs = async () =>
       (await told(402001, { month, industries: String(DANGEROUS) }, ['deptName', 'regionName', 'overScore'])).toSorted();
@@ -476,7 +476,7 @@ describe('what regions make of a month', () => {
     await server.db.run(sql`update department set admin_code = null`);
   });
 
-  it('tells how safely companies drove, with their displacements', async () => {
+  it('show how safely companies drove, with their offline displacements', async () => {
     const [own] = server.cars;
     const until = timeOf(first, '05:00:00');
     for (const kind of [4, 5, 1])

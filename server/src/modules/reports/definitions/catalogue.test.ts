@@ -15,7 +15,7 @@ const OF_COLUMNS: readonly AwaitedColumnFacts[] = ['appeals', 'terminalAttribute
 const ALL: readonly ReportShape[] = [...DEFINITIONS, ...AWAITING];
 
 describe('the catalogue of reports', () => {
-  it('is served, awaits its facts or is being built, each report in one of these ways', () => {
+  it('lists each report as served, waiting for data or in development', () => {
     const known = ALL.map(({ id }) => id);
     expect(new Set(known).size).toBe(known.length);
     expect(REPORT_IDS).toHaveLength(142);
@@ -23,7 +23,7 @@ describe('the catalogue of reports', () => {
     expect(AWAITING.filter(({ id }) => BEING_BUILT.includes(id))).toEqual([]);
   });
 
-  it('names no difference of a report that there is not, nor one twice', () => {
+  it('documents no difference for an unknown report, and none twice', () => {
     const named = DIFFERENCES.flatMap(({ of }) =>
       Object.entries(of).flatMap(([id, lines]) => lines.map((line) => `${id} ${line}`)),
     );
@@ -31,12 +31,12 @@ describe('the catalogue of reports', () => {
     for (const line of named) expect(REPORT_IDS).toContain(Number(line.slice(0, line.indexOf(' '))));
   });
 
-  it.skipIf(catalogue.length === 0)('has these reports and no others', () => {
+  it.skipIf(catalogue.length === 0)('contains these reports and no others', () => {
     expect(catalogue.map(({ reportId }) => reportId).toSorted((a, b) => a - b)).toEqual(REPORT_IDS.toSorted((a, b) => a - b));
   });
 
   it.skipIf(catalogue.length === 0).each(ALL.filter(({ id }) => !BEING_BUILT.includes(id)).map((report) => [report.id, report]))(
-    'has conditions, columns, sums, chart and order of %d, but for what is named',
+    'has filters, columns, sums, chart and order of %d, except for documented differences',
     (id, report) => {
       const theirs = catalogue.find(({ reportId }) => reportId === id)!;
       const named = DIFFERENCES.flatMap(({ of }) => of[id] ?? []);
@@ -52,7 +52,7 @@ describe('the catalogue of reports', () => {
   );
 });
 
-describe('columns that await their facts', () => {
+describe('columns that wait for their data', () => {
   it('are columns of the catalogue that a served report does not show', () => {
     for (const [id, columns] of Object.entries(AWAITING_COLUMNS)) {
       const keys = DEFINITIONS.find((report) => report.id === Number(id))!.columns.map((column) => toShownColumn(column).key);
@@ -65,8 +65,8 @@ describe('columns that await their facts', () => {
   });
 });
 
-describe('a report that awaits its facts', () => {
-  it.each(AWAITING.map((report) => [report.id, report] as const))('%d is whole but for its rows', (id, report) => {
+describe('a report that waits for its data', () => {
+  it.each(AWAITING.map((report) => [report.id, report] as const))('%d is complete except for its rows', (id, report) => {
     expect(report.awaits.length).toBeGreaterThan(0);
     expect(consoleRoutes.map(({ path }) => path as string)).toContain(report.page);
     const keys = report.columns.map((column) => toShownColumn(column).key);

@@ -50,7 +50,7 @@ const send = (vehicleId: number, time: number, { state, code, params = {}, cmd =
       ${state === 0 ? null : at(time + 1_000)}, ${state < 2 ? null : at(time + 3_500)}, ${at(time + MINUTE_MS)})`);
 
 describe('401024, commands', () => {
-  it('tells what became of each', async () => {
+  it('shows the result of each', async () => {
     expect((await fixture.cells(401024, range, ['cmdResult'])).flat().reverse()).toEqual([6, 8, 0, 5, 2, 3, 1, 4, 7, 0]);
     expect((await fixture.chart(401024, range)).values.reduce((sum, value) => sum! + value!, 0)).toBe(SENT.length);
     const columns = ['sendTime', 'terminalNo', 'cmdName', 'cmdCode', 'cmdParam', 'userName', 'ackTime', 'ackSec'];
@@ -69,14 +69,14 @@ describe('401024, commands', () => {
     ]);
   });
 
-  it('is narrowed by its name in any language, and by who sent it', async () => {
+  it('is filtered by its name in any language, and by its sender', async () => {
     for (const cmdName of ['点名', 'query position'])
       expect(await fixture.cells(401024, { ...range, cmdName }, ['cmdName', 'userName'])).toEqual([['位置查询（点名）', null]]);
     expect(await fixture.cells(401024, { ...range, userIds: String(fixture.clerk) }, ['carNo'])).toHaveLength(SENT.length - 1);
     await inEveryOrder(fixture, 401024, range);
   });
 
-  it('keeps what is secret in parameters', async () => {
+  it('hides secrets in parameters', async () => {
     const time = shanghai('2026-03-15 09:00');
     await send(car, time, {
       state: 2,
@@ -92,7 +92,7 @@ describe('401025, texts', () => {
   const columns = ['carNo', 'driverName', 'msgForm', 'msgText', 'msgState', 'msgFail'];
   const [display, failed] = ['终端显示, TTS语音', 'LED广告屏'];
 
-  it('tells how each was to be shown and whether it came', async () => {
+  it('shows the display form and delivery result of each', async () => {
     const first = ['粤B10001', '王芳', display, '请减速'];
     expect(await fixture.cells(401025, range, columns)).toEqual([
       [...first, 3, '已取消'],
@@ -107,7 +107,7 @@ describe('401025, texts', () => {
     await inEveryOrder(fixture, 401025, range);
   });
 
-  it('names the alarm scheme that sent one, or that a user did', async () => {
+  it('names the alarm scheme or the user that sent each', async () => {
     const time = shanghai('2026-03-14 09:00');
     await send(car, time, { state: 2, params: TEXT });
     await send(car, time + 1_000, { state: 2, params: TEXT, by: null });

@@ -53,7 +53,7 @@ describe('an overspeed of terminal and platform', () => {
     ['lies within', OF_ROAD, '10:00:00', '10:05:00', '10:01:00', '10:02:00'],
     ['lies around', OF_AREA, '11:01:00', '11:02:00', '11:00:00', '11:05:00'],
     ['shares a moment', OF_COMPANY, '12:00:00', '12:01:00', '12:01:00', '12:02:00'],
-  ] as const)('counts once where the terminal’s %s', async (_how, type, from, to, terminalFrom, terminalTo) => {
+  ] as const)('counts once if the terminal’s %s', async (_how, type, from, to, terminalFrom, terminalTo) => {
     const known = await counts();
     // in either order
     if (type === OF_COMPANY) await lasted(own, TERMINAL, ms(terminalFrom), ms(terminalTo));
@@ -65,7 +65,7 @@ describe('an overspeed of terminal and platform', () => {
     expect(told).not.toContainEqual([String(TERMINAL), ms(terminalFrom)]);
   });
 
-  it('counts once where several limits are exceeded: the first limit stands', async () => {
+  it('counts once if several limits are exceeded: the first limit has priority', async () => {
     const known = await counts();
     await lasted(own, TERMINAL, ms('17:00:00'), ms('17:03:00'));
     await lasted(own, OF_COMPANY, ms('17:00:10'), ms('17:02:50'));
@@ -76,7 +76,7 @@ describe('an overspeed of terminal and platform', () => {
     expect(told).toEqual([[String(OF_AREA), ms('17:01:00')]]);
   });
 
-  it('is two where nothing is shared: no moment, no vehicle, another kind', async () => {
+  it('counts twice without a common moment or vehicle, and a warning does not count', async () => {
     const known = await counts();
     await lasted(own, OF_COMPANY, ms('13:00:00'), ms('13:01:00'));
     await lasted(own, TERMINAL, ms('13:01:01'), ms('13:02:00'));
@@ -89,7 +89,7 @@ describe('an overspeed of terminal and platform', () => {
     expect(await counts()).toBe(known + 3);
   });
 
-  it('is the terminal’s alone where the platform’s was over before it was one', async () => {
+  it('counts only the terminal’s alarm while the platform’s is too brief', async () => {
     const known = await counts();
     const gid = await lasted(own, OF_COMPANY, ms('14:00:00'), ms('14:01:00'), { brief: true });
     await lasted(own, TERMINAL, ms('14:00:00'), ms('14:02:00'));
@@ -101,7 +101,7 @@ describe('an overspeed of terminal and platform', () => {
     expect(await listed()).not.toContainEqual([String(TERMINAL), ms('14:00:00')]);
   });
 
-  it('is counted anew when one of them goes on, through midnight too', async () => {
+  it('is recalculated when one of them continues, also across midnight', async () => {
     const [today, then] = [await counts(), await counts(before)];
     await lasted(own, TERMINAL, ms('23:58:00', before), ms('23:59:00', before));
     const gid = await lasted(own, OF_COMPANY, ms('00:00:10'), ms('00:01:00'));
@@ -120,7 +120,7 @@ describe('an overspeed of terminal and platform', () => {
     expect(row).toEqual({ by: gid });
   });
 
-  it('has to be decided once', async () => {
+  it('must be handled only once', async () => {
     const alone = async () => {
       await follow();
       const { sums } = await server.ask(404006, { staticDate: `${day},${day}` });
@@ -135,7 +135,7 @@ describe('an overspeed of terminal and platform', () => {
   });
 });
 
-describe('how soon an alarm is to be decided', () => {
+describe('the time limit for handling an alarm', () => {
   const timely = async (gid: string) => {
     await follow();
     const row = await server.db.first<{ start: number; handled: number; timely: number }>(sql`
@@ -162,7 +162,7 @@ describe('how soon an alarm is to be decided', () => {
     return gid;
   }
 
-  it('is one setting, where its case has no target: five minutes, half an hour and a day by level', async () => {
+  it('is one setting if its case has no target: five minutes, half an hour and a day by level', async () => {
     for (const [type, level, clock, after, expected] of [
       [29, 3, '01:00:00', 5, true],
       [30, 3, '01:10:00', 5.1, false],
@@ -174,7 +174,7 @@ describe('how soon an alarm is to be decided', () => {
       expect([level, after, await timely(await decided(type, level, clock, after))]).toEqual([level, after, expected]);
   });
 
-  it('and is counted anew when that is another', async () => {
+  it('is applied again after the setting changes', async () => {
     const gid = await decided(16, 3, '02:00:00', 8);
     const withTarget = await decided(17, 3, '02:10:00', 8, 6);
     expect([await timely(gid), await timely(withTarget)]).toEqual([false, false]);
@@ -194,7 +194,7 @@ describe('how soon an alarm is to be decided', () => {
   });
 });
 
-describe('what people decided of one drive that terminal and platform tell of', () => {
+describe('handling of one drive that terminal and platform both report', () => {
   const SLOT_MS = 10 * MINUTE_MS;
   const DECIDERS = ['nobody', 'anna', 'bert', 'a rule'] as const;
   type Decider = (typeof DECIDERS)[number];
@@ -246,7 +246,7 @@ describe('what people decided of one drive that terminal and platform tell of', 
     }
   });
 
-  it('is one, of whoever decided the platform’s, and leads to as many alarms', async () => {
+  it('counts once, for the user who handled the platform’s alarm, and links to the same number of alarms', async () => {
     const [anna, bert] = (['anna', 'bert'] as const).map((who) => PAIRS.filter(({ platform }) => platform === who).length);
     expect(await credited(accounts.anna)).toEqual(inAll(anna!));
     expect(await credited(accounts.bert)).toEqual(inAll(bert!));
@@ -260,7 +260,7 @@ describe('what people decided of one drive that terminal and platform tell of', 
     expect(row!.cells).toMatchObject({ timelyCount: anna, timelyRate: 100, avgHandleMin: 5, phoneCount: anna });
   });
 
-  it('and one of the terminal alone is work like any other', async () => {
+  it('of the terminal’s alarm alone counts like any other', async () => {
     const before = (await credited(accounts.bert))[0]![1] as number;
     const begun = ms('22:30:00', past);
     await decide(await lasted(own, TERMINAL, begun, begun + MINUTE_MS), 'bert', begun);
@@ -270,7 +270,7 @@ describe('what people decided of one drive that terminal and platform tell of', 
     expect(await credited(accounts.bert)).toEqual(inAll(before));
   });
 
-  it('is counted where it was decided, whenever it began', async () => {
+  it('counts on the day of the handling, regardless of the start', async () => {
     const known = (await credited(accounts.bert))[0]![1] as number;
     const begun = ms('03:00:00', dayBeforeIt);
     const gid = await lasted(own, AT_NIGHT, begun, begun + MINUTE_MS);

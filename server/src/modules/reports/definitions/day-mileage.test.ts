@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => fixture.server.stop());
 
 describe('401008, kilometres of each day of a month', () => {
-  it('has a column a day', async () => {
+  it('has one column per day', async () => {
     const columns = ['carNo', 'd01', 'd02', 'd03', 'd28', 'd29', 'runDays', 'mileage', 'avgDayMileage'];
     expect(await fixture.cells(401008, february, columns)).toEqual([
       ['粤B10001', 10.5, null, 21, 0.5, null, 2, 32, 16],
@@ -43,7 +43,7 @@ describe('401008, kilometres of each day of a month', () => {
     await inEveryOrder(fixture, 401008, february);
   });
 
-  it('heads the days in the language of the reader', async () => {
+  it('labels the days in the reader’s language', async () => {
     const headings = async (language: string) => {
       const { body } = await fixture.server.call(
         'GET',
@@ -58,11 +58,11 @@ describe('401008, kilometres of each day of a month', () => {
     expect((await headings('en'))[30]).toMatchObject({ colName: 'Day 31', unit: 'km', type: 'decimal2' });
   });
 
-  it('is drawn along the days', async () => {
+  it('has a chart by day', async () => {
     expect(await fixture.chart(401008, february)).toEqual({ x: ['1日', '3日', '28日'], values: [10.5, 28, 0.5] });
   });
 
-  it('leads from a day to its trips', async () => {
+  it('links from a day to its trips', async () => {
     const [first] = (await fixture.page(401008, february)).list;
     expect(fixture.drill(401008, february, first!, 'd03')).toEqual({
       405001: { carIds: String(car), staticDate: '2026-02-03,2026-02-03' },

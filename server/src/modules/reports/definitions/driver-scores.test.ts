@@ -116,7 +116,7 @@ const rows = [
 ];
 
 describe('scores of drivers', () => {
-  it('are counted for the answer while the month is open, and told to be able to change', async () => {
+  it('are calculated on request while the month is open, and marked as incomplete', async () => {
     expect(await told()).toEqual(rows);
     const { sums, list } = await server.ask(402004, { month });
     expect(sums).toEqual({ driverKm: 399, driverSec: 16_600, overCount: 5, fatigueCount: 1, nightCount: 1, dsmCount: 2 });
@@ -129,12 +129,12 @@ describe('scores of drivers', () => {
     expect(led!.cells).toMatchObject({ driverName: '安娜', driverKm: 200, alarmCount: 6, dsmCount: 1 });
   });
 
-  it('have their places among all, whoever is chosen', async () => {
+  it('are ranked among all drivers, even if only some are selected', async () => {
     expect(await told({ month, driverIds: String(drivers.anna) }, ['rankNo', 'driverName'])).toEqual([[2, '安娜']]);
     expect(await told({ month, driverIds: String(drivers.zoe) })).toEqual([]);
   });
 
-  it('are of the drivers of a scope, each with all that he drove', async () => {
+  it('include the drivers in scope, each with everything that they drove', async () => {
     await server.account('lower', branch, ['2', ...new Set(DEFINITIONS.map(getReportPermission))]);
     const authorization = await server.signIn('lower');
     const ask = async (data: object) =>
@@ -159,13 +159,13 @@ describe('scores of drivers', () => {
     expect((await ask({ conditions: { month: '2026-13' } })).code).toBe('4001');
   });
 
-  it('are counted of their days where the month was closed before drivers were scored', async () => {
+  it('are calculated from their days if the month was closed before driver scores existed', async () => {
     await server.db.run(sql`insert into score_close (month, rules) values (${month}, '{}')`);
     expect(await told()).toEqual(rows);
     await server.db.run(sql`delete from score_close`);
   });
 
-  it('are written once with their month, and stay as they were, whatever becomes of their days', async () => {
+  it('are stored once with their month, and do not change when their days change', async () => {
     expect((await Promise.all([close(before), close(before)])).toSorted()).toEqual([false, true]);
     expect(await close(month)).toBe(true);
     const written = await server.db.query(sql`

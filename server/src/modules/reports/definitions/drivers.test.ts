@@ -102,7 +102,7 @@ describe('alarms by driver', () => {
     'alarmPer100',
   ];
 
-  it('are those of whoever was on duty, and those of nobody we know; a stranger’s never show', async () => {
+  it('include drivers on duty and unidentified drivers, but no foreign drivers', async () => {
     const { list, sums } = await fixture.page(404004, RANGE);
     expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
       ['伯特', 'Q00000002', 310, 21_000, 3, 1, 1, 1, 0.97],
@@ -122,7 +122,7 @@ describe('alarms by driver', () => {
     await inEveryOrder(fixture, 404004, RANGE);
   });
 
-  it('have a column of each kind, each of which leads to its alarms', async () => {
+  it('have a column for each type, with a link to its alarms', async () => {
     const { list, sums } = await fixture.page(404004, RANGE);
     const kinds = ['t1', `t${DSM}`, 't100', 't104'];
     expect(list.map(({ cells }) => kinds.map((key) => cells[key]))).toEqual([
@@ -148,7 +148,7 @@ describe('alarms by driver', () => {
     await inEveryOrder(fixture, 404004, { ...RANGE, alarmTypes: '104,100' });
   });
 
-  it('lead to themselves', async () => {
+  it('link from each count to exactly those alarms', async () => {
     for (const { ids, cells } of (await fixture.page(404004, RANGE)).list)
       for (const column of ['alarmCount', 'overCount', 'fatigueCount']) {
         if (cells[column] === 0) continue;
@@ -161,7 +161,7 @@ describe('alarms by driver', () => {
       }
   });
 
-  it('are ranked, and graded by how far they were beyond the limit', async () => {
+  it('are ranked, and graded by how far the speed exceeded the limit', async () => {
     const ranks = await fixture.cells(404005, { ...RANGE, groupBy: 'driver' }, [
       'rankNo',
       'carNo',
@@ -206,7 +206,7 @@ describe('alarms by driver', () => {
       for (const report of [404005, 404010, 404012]) await inEveryOrder(fixture, report, { ...RANGE, groupBy });
   });
 
-  it('of fatigue stand beside what was driven', async () => {
+  it('of fatigue are shown with the driving times', async () => {
     const columns = ['driverName', 'driveSec', 'fatigueCount', 'fatigueSec', 'longestSec', 'over8Days'];
     const conditions = { ...RANGE, groupBy: 'driver' };
     expect(await fixture.cells(404012, conditions, columns)).toEqual(
@@ -250,8 +250,8 @@ describe('alarms by driver', () => {
   });
 });
 
-describe('what cards told', () => {
-  it('are sign-ins with the sign-out that ended them, and what belongs to none', async () => {
+describe('driver card events', () => {
+  it('are sign-ins with their matching sign-out, and unmatched events', async () => {
     const columns = [
       'carNo',
       'driverName',
@@ -286,8 +286,8 @@ describe('what cards told', () => {
   });
 });
 
-describe('the hours of drivers', () => {
-  it('are told by the day, with those they were signed in and the week’s sum', async () => {
+describe('driving hours', () => {
+  it('are reported by day, with sign-in time and weekly total', async () => {
     const columns = [
       'statDate',
       'driverName',
@@ -335,7 +335,7 @@ describe('the hours of drivers', () => {
     await inEveryOrder(fixture, 405010, RANGE);
   });
 
-  it('make the day sheet with what was driven and what went wrong', async () => {
+  it('form the daily record with driving data and alarms', async () => {
     const columns = [
       'statDate',
       'driverName',
@@ -365,7 +365,7 @@ describe('the hours of drivers', () => {
     await inEveryOrder(fixture, 408010, RANGE);
   });
 
-  it('of the last thirty closed days stand in the list of drivers', async () => {
+  it('of the last thirty closed days are shown in the list of drivers', async () => {
     const columns = ['driverName', 'driverKm', 'driverSec', 'overCount', 'fatigueCount', 'dsmCount'];
     const { list } = await fixture.page(401017, {});
     expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
@@ -377,12 +377,12 @@ describe('the hours of drivers', () => {
   });
 });
 
-it('drivers can be chosen, those of one’s own companies', async () => {
+it('drivers can be selected only from the user’s own companies', async () => {
   const { data } = await fixture.call('getReportPullDownVal', { kind: 'driver' });
   expect((data as { list: { label: string }[] }).list.map(({ label }) => label).toSorted()).toEqual(['伯特', '安娜'].toSorted());
 });
 
-it('trips have the driver of their time', async () => {
+it('trips have the driver of that time', async () => {
   const { east } = fixture;
   const conditions = { deptId: String(east), staticDate: '2026-03-11,2026-03-17', driverIds: String(bert) };
   expect(await fixture.cells(405001, conditions, ['carNo', 'driverName', 'tripKm'])).toEqual([

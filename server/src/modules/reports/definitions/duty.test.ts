@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the register of shifts', () => {
-  it('tells of each what happened in it, the last first', async () => {
+  it('shows the events of each shift, latest first', async () => {
     const { list, sums } = await server.ask(408004, onDay());
     const columns = ['dutyUser', 'dutyStart', 'dutyEnd', 'onlineCount', 'alarmCount', 'handledCount', 'unhandledCount'];
     expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
@@ -102,7 +102,7 @@ describe('the register of shifts', () => {
   });
 });
 
-describe('who watched on a day', () => {
+describe('monitoring staff of a day', () => {
   beforeAll(async () => {
     const platform = (name: string, departmentId: number, port: number) =>
       server.add('superior_platform', {
@@ -168,7 +168,7 @@ describe('who watched on a day', () => {
       });
   });
 
-  it('is told with what they did, and what their company sent up once', async () => {
+  it('are listed with their work, and uploads of their company are counted once', async () => {
     const { list, sums } = await server.ask(408011, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       {

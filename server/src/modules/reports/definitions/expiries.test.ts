@@ -38,7 +38,7 @@ afterAll(() => fixture.server.stop());
 describe('401019, service and cards', () => {
   const columns = ['carNo', 'simNo', 'serviceEnd', 'expKind', 'expDate', 'leftDays', 'expState', 'ownerMobile', 'lastOnline'];
 
-  it('begins with what is due within thirty days, and tells what is over where it is asked', async () => {
+  it('shows items due within thirty days by default, and expired ones on request', async () => {
     const due = ['粤B10001', null, '2026-04-01', SERVICE, '2026-04-01', 14, 'due', '138****5678', NOW];
     expect(await fixture.cells(401019, {}, columns)).toEqual([due]);
     expect(await fixture.cells(401019, { expState: '' }, columns)).toEqual([
@@ -53,10 +53,10 @@ describe('401019, service and cards', () => {
   });
 });
 
-describe('401020, papers', () => {
+describe('401020, certificates', () => {
   const columns = ['expObject', 'expKind', 'leftDays', 'expState', 'remark'];
 
-  it('tells of vehicles, people and the company, with what was said of it', async () => {
+  it('shows vehicles and people, with the handling note', async () => {
     expect(await fixture.cells(401020, {}, columns)).toEqual([
       ['粤B10001', INSPECTION, 2, 'due', null],
       ['粤B10001', SERVICE, 14, 'due', null],

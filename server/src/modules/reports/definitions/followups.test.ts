@@ -68,7 +68,7 @@ const note = (vehicleId: number, when: string, { kind, reason = 0, text = '', ..
       ${kind === 2 ? 1 : null}, ${kind === 2 ? 2 : null}, ${text}, ${more.by ?? fixture.clerk}, ${at(shanghai(when))}, ${more.from ?? null}, ${more.to ?? null})`);
 const forget = () => fixture.server.db.run('delete from offline_note');
 
-describe('408005, trucks that were not connected', () => {
+describe('408005, offline trucks', () => {
   const columns = [
     'ledgerNo',
     'carNo',
@@ -82,7 +82,7 @@ describe('408005, trucks that were not connected', () => {
   ];
   const nothing = [0, null, null, null, null];
 
-  it('lists each absence that reaches into the range, of general freight alone', async () => {
+  it('lists each offline period that overlaps the range, for general freight only', async () => {
     const before = shanghai('2026-02-27 10:00');
     const [first, last] = [shanghai('2026-03-08 12:00'), shanghai('2026-03-12 20:00')];
     expect(await fixture.cells(408005, MARCH, columns)).toEqual([
@@ -97,7 +97,7 @@ describe('408005, trucks that were not connected', () => {
     await inEveryOrder(fixture, 408005, MARCH);
   });
 
-  it('says where each was, what was done in its time, and what the stop of it was', async () => {
+  it('shows the last position, the handling during the period, and the filed stop', async () => {
     await note(truck, '2026-03-09 10:00', { kind: 1, reason: 3, text: '终端坏' });
     await note(truck, '2026-03-10 10:00', { kind: 2, text: '约好周四' });
     await note(truck, '2026-03-12 12:30', { kind: 2, text: '在线时的' });
@@ -119,7 +119,7 @@ describe('408005, trucks that were not connected', () => {
 });
 
 describe('409010, visits to owners', () => {
-  it('lists visits of the range with what came of them', async () => {
+  it('lists visits in the range with their results', async () => {
     const range = { staticDate: '2026-03-01,2026-03-18' };
     await note(truck, '2026-03-10 10:00', {
       kind: 2,
@@ -156,8 +156,8 @@ describe('409010, visits to owners', () => {
   });
 });
 
-describe('what was noted stands in the lists of vehicles', () => {
-  it('401004 with the newest of each, for this absence alone', async () => {
+describe('offline notes in the lists of vehicles', () => {
+  it('401004 shows the newest notes of each vehicle, for the current offline period only', async () => {
     await note(truck, '2026-03-09 10:00', { kind: 1, reason: 3, text: '上次的' });
     await note(truck, '2026-03-13 10:00', { kind: 1, reason: 4, text: '欠费', expected: '2026-03-25' });
     await note(truck, '2026-03-14 10:00', { kind: 2, text: '已缴费' });
@@ -174,7 +174,7 @@ describe('what was noted stands in the lists of vehicles', () => {
     });
   });
 
-  it('401004 leaves those aside that a stop was filed for, unless they are asked for', async () => {
+  it('401004 omits vehicles with a filed stop unless they are requested', async () => {
     await note(bus, '2026-03-01 10:00', { kind: 3, reason: 1, text: '淡季', from: '2026-03-18', to: '2026-03-18' });
     expect(await fixture.cells(401004, {}, ['carNo'])).toEqual([['粤B10001']]);
     expect(await fixture.cells(401004, { withExempt: '1' }, ['carNo', 'offlineReason', 'remark'])).toContainEqual([
@@ -186,7 +186,7 @@ describe('what was noted stands in the lists of vehicles', () => {
     expect(await fixture.cells(401004, {}, ['carNo', 'offlineReason'])).toContainEqual(['粤B10002', 0]);
   });
 
-  it('401005 with what was noted since the days that are asked for', async () => {
+  it('401005 shows notes since the requested days', async () => {
     const days = { staticDate: '2026-03-13,2026-03-17' };
     expect(await fixture.cells(401005, days, ['carNo', 'offlineReason', 'remark'])).toEqual(
       expect.arrayContaining([
@@ -222,7 +222,7 @@ describe('spot checks', () => {
         values (${id}, '2026-03-12', ${id === foreign ? fixture.west : fixture.east}, 10, ${points})`);
   });
 
-  it('408006 has each with where the vehicle was by then, and its speed where it was still there', async () => {
+  it('408006 shows each with the vehicle position at that time, and its speed if that position is recent', async () => {
     const columns = ['ledgerNo', 'spotTime', 'carNo', 'driverName', 'spotKind', 'speed', 'spotResult', 'remark', 'userName'];
     const time = (text: string) => shanghai(`2026-03-${text}`);
     expect(await fixture.cells(408006, RANGE, columns)).toEqual([
@@ -246,7 +246,7 @@ describe('spot checks', () => {
     await inEveryOrder(fixture, 408006, RANGE);
   });
 
-  it('418003 counts them beside how many vehicles were online, or by whoever made them', async () => {
+  it('418003 counts them with the number of online vehicles, or by user', async () => {
     const days = { staticDate: '2026-03-12,2026-03-16' };
     const columns = ['statDate', 'deptName', 'userName', 'onlineCount', 'spotCars', 'spotCount', 'spotRate', 'spotBad'];
     expect(await fixture.cells(418003, days, columns)).toEqual([
@@ -273,7 +273,7 @@ describe('spot checks', () => {
     for (const conditions of [days, users]) await inEveryOrder(fixture, 418003, conditions);
   });
 
-  it('418003 counts the patrols of a rotation, and leads to them', async () => {
+  it('418003 counts patrols of a video rotation, and links to them', async () => {
     const view = (vehicleId: number, when: string, by: number, seconds: number, { isPatrol = true, played = true } = {}) =>
       fixture.server.db.run(sql`
         insert into video_view (vehicle_id, account_id, account_name, channel, stream_type, data_type, peer_ip, started_at, played_at, ended_at, patrol)

@@ -52,7 +52,7 @@ describe('gaps', () => {
     await gap(foreign, '08:00:00', '12:00:00', 99, 7);
   });
 
-  it('are breaks and ways that are not told, the furthest first', async () => {
+  it('are interruptions and missing sections, longest distance first', async () => {
     const { list, sums } = await server.ask(406001, onDay());
     expect(
       list.map(({ cells }) => [cells['carNo'], cells['gapSec'], cells['gapKm'], cells['gapSpeed'], cells['gapKind']]),
@@ -75,7 +75,7 @@ describe('gaps', () => {
     expect(await km({ gapKm: '3' })).toEqual([60, 3]);
     expect(await km({ carIds: String(branch) })).toEqual([0]);
   });
-  it('over which a vehicle moved while off-line', async () => {
+  it('include movements while the vehicle was offline', async () => {
     const { list, sums } = await server.ask(406003, onDay());
     expect(list.map(({ cells }) => [cells['carNo'], cells['gapKm']])).toEqual([
       ['粤B10001', 60],
@@ -89,7 +89,7 @@ describe('gaps', () => {
 });
 
 describe('unqualified positions', () => {
-  it('say all that is wrong, with those no partition holds', async () => {
+  it('show all their faults, including positions outside all partitions', async () => {
     for (const vehicle of [own, foreign]) {
       await server.add('position', position(vehicle, t('05:00:00')));
       await server.add('position', position(vehicle, t('05:01:00'), { quality: 1 | 4, speed_kmh: 222 }));
@@ -189,7 +189,7 @@ function dropped(track: readonly TrackPoint[]): { point: TrackPoint; last: Track
 }
 
 describe('drift', () => {
-  it('is what the engine dropped, whatever the track, also over midnight', async () => {
+  it('consists of the points that the engine dropped, on any track and across midnight', async () => {
     const expected: unknown[] = [];
     for (const [i, vehicle] of [own, branch, foreign].entries()) {
       const track = wildTrack(i + 1, timeOf(before, '23:00:00').getTime());

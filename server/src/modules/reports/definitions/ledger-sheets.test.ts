@@ -142,8 +142,8 @@ async function sheets(bytes: Buffer): Promise<Map<string, string[][]>> {
   return readAllSheets(path);
 }
 
-describe('the sheet of a day', () => {
-  it('has what is to be decided, in the order it came, whoever decided it', async () => {
+describe('the daily ledger', () => {
+  it('lists alarms that need handling in order of time, with the user who handled them', async () => {
     const { list } = await server.ask(409001, { day });
     const told = list.map(({ cells }) => [
       cells['ledgerNo'],
@@ -166,7 +166,7 @@ describe('the sheet of a day', () => {
     expect((await server.ask(409001, { day, deptId: String(server.branch) })).list).toHaveLength(1);
   });
 
-  it('is told by the day, the newest first, with what stands above it', async () => {
+  it('is listed by day, newest first, with its header data', async () => {
     const { data, pageModel } = await send('report/mdlList', { staticDate: `${day},${next}` });
     expect(pageModel.total).toBe(2);
     expect(data.list).toMatchObject([
@@ -189,7 +189,7 @@ describe('the sheet of a day', () => {
     expect((await send('report/mdlList', { staticDate: 'yesterday' })).code).toBe('4001');
   });
 
-  it('is written with all of its blocks, of the company alone', async () => {
+  it('is exported with all its blocks, for the company only', async () => {
     const { name, bytes } = await written('report/mdlExport', { conditions: { deptId: String(server.company), day } });
     expect(name).toMatch(new RegExp(`^监控日台账_集团_${day.replaceAll('-', '')}_\\d{14}\\.xlsx$`));
     const [[sheet, rows] = ['', []], ...more] = await sheets(bytes);
@@ -219,7 +219,7 @@ describe('the sheet of a day', () => {
     expect(JSON.stringify(rows)).not.toContain('stranger');
   });
 
-  it('is a document on paper, and a csv of its rows alone', async () => {
+  it('is exported as PDF, or as CSV with its rows only', async () => {
     const conditions = { deptId: String(server.company), day };
     const pdf = readPdf((await written('report/mdlExport', { conditions, format: 'pdf' })).bytes);
     expect(pdf.title).toBe('监控日台账');
@@ -229,7 +229,7 @@ describe('the sheet of a day', () => {
     expect(bytes.toString().trim().split('\r\n')).toHaveLength(3);
   });
 
-  it('says nothing of reports that whoever asks may not see, but that they are kept back', async () => {
+  it('omits reports that the user has no permission for, and says so', async () => {
     await server.account('watcher', server.company, ['2', '40901']);
     const watcher = await server.signIn('watcher');
     const conditions = { deptId: String(server.company), day };
@@ -246,14 +246,14 @@ describe('the sheet of a day', () => {
     expect(pdf.join()).not.toContain('钥匙在抽屉');
   });
 
-  it('is refused for a company beyond the scope, and without one', async () => {
+  it('is refused for a company outside the scope, and without a company', async () => {
     expect((await send('report/mdlExport', { conditions: { deptId: String(server.foreign), day } })).code).toBe('4004');
     expect((await send('report/mdlExport', { conditions: { day } })).code).not.toBe('0');
   });
 });
 
-describe('the ledger of a month', () => {
-  it('tells of each company and day what there was, and who watched', async () => {
+describe('the monthly ledger', () => {
+  it('shows the events and the monitoring staff of each company and day', async () => {
     const { list, sums } = await server.ask(409002, { month });
     const columns = [
       'statDate',
@@ -291,7 +291,7 @@ describe('the ledger of a month', () => {
     expect((await send('report/monthlyLedger', { conditions: { month } })).data.list).toHaveLength(4);
   });
 
-  it('counts what superior platforms asked, of the company they asked', async () => {
+  it('counts requests from superior platforms for the company that received them', async () => {
     const [ours, theirs] = [
       await addPlatform(server, '省平台', server.branch, 9001),
       await addPlatform(server, '别家平台', server.foreign, 9002),
@@ -323,7 +323,7 @@ describe('the ledger of a month', () => {
     expect(sums).toMatchObject({ chkCount: 2, chkOk: 1, supCount: 0 });
   });
 
-  it('is written with a sheet for each register', async () => {
+  it('is exported with a worksheet for each register', async () => {
     const { name, bytes } = await written('report/monthlyLedgerExport', {
       conditions: { deptId: String(server.company), month },
     });

@@ -67,7 +67,7 @@ describe('402005, the work of monitoring staff', () => {
     'spotCount',
   ];
 
-  it('has what each did in the month, and nothing of other months, machines and companies', async () => {
+  it('shows the work of each user in the month, without other months, automatic handling and other companies', async () => {
     const { clerk, east, west, server } = fixture;
     // level 2 has half an hour, level 3 five minutes
     await decided({ by: clerk, start: time('03 10:00'), tookMin: 30 });

@@ -110,7 +110,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('trips', () => {
-  it('are listed by vehicle and time, with the odometer and the overspeeds of each', async () => {
+  it('are listed by vehicle and time, each with its odometer distance and overspeed count', async () => {
     const { list, sums, total } = await server.ask(405001, onDay());
     expect(list.map(({ cells }) => [cells['carNo'], cells['startTime']])).toEqual([
       ['粤B10001', ms('08:00:00')],
@@ -132,7 +132,7 @@ describe('trips', () => {
     expect(list[1]!.cells).toMatchObject({ odoMileage: null, avgSpeed: 30, overCount: 0 });
     expect([total, sums]).toEqual([3, { duration: 6000, tripKm: 65, odoMileage: 41.5, overCount: 1, maxSpeed: 80 }]);
   });
-  it('can be narrowed by kilometres, vehicles and drivers', async () => {
+  it('are filtered by distance, vehicles and drivers', async () => {
     const count = async (conditions: Record<string, string>) => (await server.ask(405001, { ...onDay(), ...conditions })).total;
     const drivers = await server.db.query<{ id: number }>('select id from driver');
     expect(await count({ tripKmRange: '10,' })).toBe(2);
@@ -141,7 +141,7 @@ describe('trips', () => {
     expect(await count({ driverIds: String(drivers[0]!.id) })).toBe(2);
     expect(await count({ staticDate: [2, 2].map((days) => dayBefore(server.clock.now, days)).join() })).toBe(0);
   });
-  it('are summed up by the day, with the first start and the last end, and lead to each', async () => {
+  it('are summarized by day, with the first start and the last end, and each day links to its trips', async () => {
     const { list, sums } = await server.ask(405002, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
@@ -167,7 +167,7 @@ describe('trips', () => {
 });
 
 describe('stops', () => {
-  it('are listed from so many minutes on, as idling where the engine ran for half of them', async () => {
+  it('are listed from the minimum duration on, as idling if the engine ran for at least half of the stop', async () => {
     const { list, sums } = await server.ask(405003, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({ startTime: ms('12:00:00'), stopSec: 1800, stopKind: 1, idleSec: 1200, lng: 113.3, lat: 23.3 }),
@@ -176,7 +176,7 @@ describe('stops', () => {
     expect(sums).toEqual({ stopSec: 9000, idleSec: 1260 });
     expect((await server.ask(405003, { ...onDay(), durationMin: '0' })).total).toBe(3);
   });
-  it('tell the areas they are in, of those the caller may see, and are asked for by them', async () => {
+  it('name the geofences they lie in, if visible to the caller, and can be filtered by them', async () => {
     const area = async (name: string, departmentId: number) => {
       const geo = json({ shape: 4, center: [113.3, 23.3], radiusM: 500 });
       return (await server.add('area_outline', { area_id: ++areas, department_id: departmentId, name, use_for: 1, geo }))!;
@@ -216,7 +216,7 @@ describe('stops', () => {
     const [last] = await server.db.query<{ of: number }>(sql`select area_id as of from area_outline where id = ${secret}`);
     expect(await named({ areaIds: String(last!.of) })).toEqual([]);
   });
-  it('are summed up by vehicle, and lead to each', async () => {
+  it('are summarized by vehicle, and each summary links to its stops', async () => {
     const { list, sums } = await server.ask(405004, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
@@ -234,7 +234,7 @@ describe('stops', () => {
     expect((await server.ask(405003, there)).total).toBe(3);
     expect((await server.draw(405004, onDay())).series).toEqual([{ colEName: 'stopSec', values: [9000] }]);
   });
-  it('with the engine on are idling, the longest first', async () => {
+  it('with the engine on are listed as idling, longest first', async () => {
     const { list, sums } = await server.ask(405007, onDay());
     expect(list.map(({ cells }) => [cells['carNo'], cells['idleSec']])).toEqual([['粤B10001', 1200]]);
     expect(sums).toEqual({ idleSec: 1200 });
@@ -250,7 +250,7 @@ describe('stops', () => {
 });
 
 describe('ignition', () => {
-  it('is listed by what it was', async () => {
+  it('is listed by period and state (on or off), and filtered by state and duration', async () => {
     const { list, sums } = await server.ask(405005, onDay());
     expect(list.map(({ cells }) => [cells['accState'], cells['startTime'], cells['duration'], cells['tripKm']])).toEqual([
       [1, ms('08:00:00'), 7800, 45],
@@ -262,7 +262,7 @@ describe('ignition', () => {
       7800,
     ]);
   });
-  it('is summed up by the day with the time online, and leads to each', async () => {
+  it('is summarized by day with the first and last time online, and each day links to its periods', async () => {
     const { list } = await server.ask(405006, onDay());
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
@@ -281,7 +281,7 @@ describe('ignition', () => {
   });
 });
 
-describe('what terminals took, and repairs', () => {
+describe('terminal media, video usage and repairs', () => {
   const shot = (vehicle: number, no: number, values: object = {}) =>
     server.add('media', {
       vehicle_id: vehicle,
@@ -312,7 +312,7 @@ describe('what terminals took, and repairs', () => {
       ...values,
     });
 
-  it('are listed with where they can be seen', async () => {
+  it('media are listed with links to the files', async () => {
     await shot(own, 1);
     await shot(own, 2, { kind: 2, event: 0, lng: null, lat: null, at: t('09:00:00') });
     await shot(foreign, 3);
@@ -332,7 +332,7 @@ describe('what terminals took, and repairs', () => {
     await server.db.run(sql`delete from media where media_no = 4`);
     expect(await server.draw(405019, asked)).toMatchObject({ x: ['0', '2'], series: [{ values: [1, 1] }] });
   });
-  it('of live video, talks and recordings tell who used them, for how long, and what came of it', async () => {
+  it('views of live video, talks and recordings show the user, the duration and the result', async () => {
     const view = (vehicle: number, kind: string, from: string, values: object = {}) =>
       server.add('video_view', {
         vehicle_id: vehicle,
@@ -377,7 +377,7 @@ describe('what terminals took, and repairs', () => {
     expect((await server.ask(405020, { ...asked, userIds: String(server.boss) })).total).toBe(5);
     expect(await server.draw(405020, asked)).toMatchObject({ series: [{ values: [6, 0] }] });
   });
-  it('are those that were finished, with what they cost', async () => {
+  it('repairs are listed if finished, with their cost', async () => {
     await repair(own, {});
     const due = { odometer_km: 50_000.5, next_km: 60_000, next_on: dayBefore(server.clock.now, -3), remark: '换机油' };
     await repair(own, { kind: 6, cost: 800, ...due });
@@ -404,7 +404,7 @@ describe('what terminals took, and repairs', () => {
   });
 });
 
-describe('what is under way', () => {
+describe('a trip, stop or ignition period that has not ended', () => {
   const asked = () => ({ staticDate: `${dayBefore(server.clock.now, 1)},${dayBefore(server.clock.now, 0)}` });
   /** Saves the engine state of a vehicle after these legs, which end `agoMs` before now. */
   const drives = async (vehicle: number, legs: readonly Leg[], agoMs = 30_000, silentMs?: number) => {
@@ -424,7 +424,7 @@ describe('what is under way', () => {
   const openRows = async (report: number) =>
     (await server.ask(report, asked())).list.map(({ cells }) => cells).filter(({ endTime }) => endTime === null);
 
-  it('is listed without an end, and lasts until now', async () => {
+  it('is listed without an end time, with its duration up to now', async () => {
     const startAt = await drives(own, [driving(20)]);
     await drives(foreign, [driving(20)]);
     const minute = Math.floor(server.clock.now / 60_000) * 60_000;
@@ -439,7 +439,7 @@ describe('what is under way', () => {
     expect(await openRows(405001)).toEqual([]);
   });
 
-  it('is over once silence ended it; parking goes on', async () => {
+  it('ends after silence, but parking continues', async () => {
     await drives(own, [driving(20)], 30_000, 660_000);
     expect(await openRows(405001)).toEqual([]);
     expect(await openRows(405005)).toEqual([]);

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const onDay = () => ({ staticDate: `${day},${day}` });
 
-it('tells who was outside of the city or province of registration, how often and how long', async () => {
+it('shows vehicles outside their city or province of registration, with count and duration', async () => {
   const { list, sums } = await server.ask(405014, onDay());
   expect(list.map(({ cells }) => cells)).toEqual([
     expect.objectContaining({
@@ -67,7 +67,7 @@ it('tells who was outside of the city or province of registration, how often and
   expect(sums).toEqual({ outTimes: 3, outSec: 10 * 3600 });
 });
 
-it('is narrowed by home, industry and how long', async () => {
+it('is filtered by place of registration, industry and duration', async () => {
   const of = async (more: Record<string, string>) =>
     (await server.ask(405014, { ...onDay(), ...more })).list.map(({ cells }) => cells['carNo']);
   expect(await of({ adcode: '440100' })).toEqual(['粤B10001']);

@@ -36,7 +36,7 @@ const login = (name: string, accountId: number, time: number, ok = true, peerIp 
     values (${at(time)}, ${name}, ${accountId}, ${ok}, ${ok ? null : 'badCredentials'}, ${peerIp})`);
 
 describe('401017, drivers', () => {
-  it('lists who has not left, with what is left of the certificate', async () => {
+  it('lists drivers who have not left, with the remaining days of the certificate', async () => {
     const wang = await driver('王芳', fixture.east, '2026-03-28');
     await driver('李静', fixture.east, '2026-03-01');
     await driver('赵敏', fixture.east, null);
@@ -59,10 +59,10 @@ describe('401017, drivers', () => {
   });
 });
 
-describe('401021, who signed in', () => {
+describe('401021, logins', () => {
   const range = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };
 
-  it('tells each login, how long it was used, and those that failed', async () => {
+  it('lists each login with its duration of use, and failed logins', async () => {
     const [nine, ten] = [shanghai('2026-03-17 09:00'), shanghai('2026-03-17 10:00')];
     await login('clerk', fixture.clerk, nine + 100);
     await session(fixture.clerk, nine, nine + 1_800_000, { at: nine + 2_700_000, reason: 'logout' });
@@ -86,10 +86,10 @@ describe('401021, who signed in', () => {
   });
 });
 
-describe('401022, how long users were there', () => {
+describe('401022, online time of users', () => {
   const range = { staticDate: '2026-03-13,2026-03-14' };
 
-  it('counts what two sessions have in common once, each day its part', async () => {
+  it('counts overlapping sessions once, and splits sessions at midnight', async () => {
     const { clerk } = fixture;
     const time = (text: string) => shanghai(`2026-03-${text}`);
     await session(clerk, time('13 22:00'), time('14 01:59'), { at: time('14 02:00'), reason: 'logout' });
@@ -135,7 +135,7 @@ describe('401022, how long users were there', () => {
   };
 });
 
-describe('401023, what users did', () => {
+describe('401023, user operations', () => {
   const range = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };
   const did = (
     time: string,
@@ -150,7 +150,7 @@ describe('401023, what users did', () => {
         ${more.object ?? null}, ${more.before ? json(more.before) : null}::jsonb, ${more.after ? json(more.after) : null}::jsonb,
         ${more.result ?? '0'})`);
 
-  it('names module, action and what differs in words of the reader', async () => {
+  it('names module, action and changes in the language of the reader', async () => {
     await did('09:00', fixture.east, 'driver', 'editDriver', {
       object: '王芳',
       before: { driverName: '王方', phone: '1' },

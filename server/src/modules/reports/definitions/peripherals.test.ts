@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-it('alarms of tyres tell the wheels, and the pressure or temperature that was farthest off', async () => {
+it('tyre alarms show the wheels, and the pressure or temperature with the largest deviation', async () => {
   const { list, sums } = await server.ask(407011, range());
   const columns = ['carNo', 'tyrePos', 'tyreState', 'tyreKpa', 'tyreTemp'];
   expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
@@ -36,7 +36,7 @@ it('alarms of tyres tell the wheels, and the pressure or temperature that was fa
   expect(Object.keys(sums)).toEqual(['duration']);
 });
 
-it('are asked for by what is the matter, and drawn by it', async () => {
+it('tyre alarms are filtered by tyre state, and the chart groups by it', async () => {
   const some = await server.ask(407011, { ...range(), tyreStates: '1,3' });
   expect(some.list.map(({ cells }) => cells['tyreState'])).toEqual(['3', '1']);
   expect(await server.draw(407011, range())).toMatchObject({ x: ['2', '1', '3'], series: [{ values: [2, 1, 1] }] });

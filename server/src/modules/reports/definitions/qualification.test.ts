@@ -64,8 +64,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-describe('whether a vehicle qualifies', () => {
-  it('passes where each figure just reaches what is asked for', async () => {
+describe('qualification of a vehicle', () => {
+  it('passes if each figure just reaches its minimum', async () => {
     expect(await rowOf('粤B10001')).toMatchObject({
       deptName: '集团',
       joinDate: first,
@@ -82,7 +82,7 @@ describe('whether a vehicle qualifies', () => {
     });
   });
 
-  it('fails by every figure that is short of it, each by its name', async () => {
+  it('fails if figures are too low, and names each of them', async () => {
     expect(await rowOf('粤B10002')).toMatchObject({
       onlineDays: 1,
       validRate: 79,
@@ -94,7 +94,7 @@ describe('whether a vehicle qualifies', () => {
     });
   });
 
-  it('fails where nobody ever heard of it, and is not failed for what it did not have', async () => {
+  it('fails if the vehicle was never heard of, without failing for figures that do not exist', async () => {
     await server.db.run(sql`delete from vehicle_day where vehicle_id = ${branch}`);
     await server.db.run(sql`delete from alarm_day where vehicle_id = ${branch}`);
     expect(await rowOf('粤B10002')).toMatchObject({
@@ -111,7 +111,7 @@ describe('whether a vehicle qualifies', () => {
     });
   });
 
-  it('is told of the vehicles that were asked for, those that fail behind the others', async () => {
+  it('lists the requested vehicles, failing ones last', async () => {
     const { list, total } = await server.ask(408012, range());
     expect([total, list.map(({ cells }) => cells['carNo'])]).toEqual([2, ['粤B10001', '粤B10002']]);
     const failing = await server.ask(408012, range(), { orderBy: 'qualOk', direction: 'desc' });

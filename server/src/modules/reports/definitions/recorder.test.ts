@@ -59,7 +59,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
-it('data of recorders is told with its time, and in words where it could be read', async () => {
+it('recorder data are listed with their time, and as text if they could be decoded', async () => {
   const { list } = await server.ask(405017, range());
   const columns = ['carNo', 'recCmd', 'startTime', 'endTime', 'driverCert', 'maxSpeed', 'recText', 'cmdResult'];
   expect(list.map(({ cells }) => columns.map((key) => cells[key]))).toEqual([
@@ -81,7 +81,7 @@ it('data of recorders is told with its time, and in words where it could be read
   ]);
 });
 
-it('is asked for by its kind', async () => {
+it('recorder data are filtered by command', async () => {
   const { list } = await server.ask(405017, { ...range(), recCmd: '08H' });
   expect(list.map(({ cells }) => cells['recCmd'])).toEqual(['08H']);
   await expect(server.ask(405017, { ...range(), recCmd: '99H' })).rejects.toThrow();

@@ -80,7 +80,7 @@ const cellsOf = ({ list }: Answer, key: string, value: string) => list.find(({ c
 const count = (found: readonly MadeAlarm[], types: readonly number[]) => found.filter(({ type }) => types.includes(type)).length;
 
 describe('violations of a month', () => {
-  it('of too long driving are what nobody called false, graded by how far somebody drove beyond the limit', async () => {
+  it('of driving time exclude false alarms, and are graded by the excess over the limit', async () => {
     // two drivers on one day, the second with longer driving; other months do not count
     for (const [driver, date, longest] of [
       [1, `${MONTH}-03`, 15_000],
@@ -119,7 +119,7 @@ describe('violations of a month', () => {
     expect(details!.total).toBe(answer.list[0]!.cells['fatigueCount']);
   });
 
-  it('of too fast driving are counted by how far they were beyond the limit, without false ones', async () => {
+  it('of speed exclude false alarms, and are counted by the excess over the limit', async () => {
     const answer = await fleet.ask(408002, { month: MONTH });
     const figures = (car: string) => {
       const { grade1, grade2, grade3, grade4, maxSpeed, warnLevel } = cellsOf(answer, 'carNo', car);
@@ -147,7 +147,7 @@ describe('the register of general freight', () => {
   const range = { timeRange: `${MONTH}-01 00:00:00,${MONTH}-31 23:59:59` };
   const REGISTERED = [...GROUPS.overspeed, ...GROUPS.fatigue, 19, 114];
 
-  it('names what its vehicles did in a sentence, and what was done about it', async () => {
+  it('describes each violation in a sentence, and names how it was handled', async () => {
     const { list, total } = await fleet.ask(408003, range);
     const expected = within(ofMonth, ['N1'], REGISTERED).sort((a, b) => a.startAt - b.startAt);
     expect(total).toBe(expected.length);
@@ -162,17 +162,17 @@ describe('the register of general freight', () => {
     expect(list[decided]!.cells['ledgerAct']).toBe('Phone call: seen');
   });
 
-  it('has no kinds beside them, whatever is asked for', async () => {
+  it('contains only its own alarm types, whatever types are requested', async () => {
     expect((await fleet.ask(408003, { ...range, alarmTypes: '0,66' })).total).toBe(0);
     const some = await fleet.ask(408003, { ...range, alarmTypes: '0,19' });
     expect(some.total).toBe(within(ofMonth, ['N1'], [19]).length);
   });
 });
 
-describe('alarms that somebody turned to, and decided', () => {
+describe('alarms that were claimed and handled', () => {
   const decided = (one: MadeAlarm) => isHandled(one) && one.dealtAt! - one.startAt <= DAY_MS;
 
-  it('are those within half an hour and a day, by vehicle', async () => {
+  it('are counted by vehicle if claimed within half an hour and handled within a day', async () => {
     const answer = await fleet.ask(408007, RANGE);
     expect(answer.list.map(({ cells }) => cells['carNo']).sort()).toEqual(OWN);
     for (const car of OWN) {
@@ -203,7 +203,7 @@ describe('alarms that somebody turned to, and decided', () => {
 });
 
 describe('active safety by company and day', () => {
-  it('is counted by kind and level, with what was decided', async () => {
+  it('is counted by alarm type and level, with the handling rate', async () => {
     const answer = await fleet.ask(408008, RANGE);
     const depts = { North: ['N1', 'N2'], South: ['S1'] } as const;
     expect(answer.total).toBe(WEEK.length * 2);
@@ -232,7 +232,7 @@ describe('active safety by company and day', () => {
   });
 });
 
-describe('columns of kinds of alarms', () => {
+describe('columns of alarm types', () => {
   const heads = async (reportId: number, conditions: object, language = 'en') => {
     const reply = await fleet.send('report/trendsHead', { reportId, conditions }, language);
     const [head, ...more] = reply.data.list as { colEName: string; columns: { colEName: string; colName: string }[] }[];
@@ -241,7 +241,7 @@ describe('columns of kinds of alarms', () => {
   };
   const keys = (types: readonly number[]) => types.map((type) => `t${type}`);
 
-  it('are one for each kind that was chosen, or that there was', async () => {
+  it('exist for each chosen type, or else for each type that occurred', async () => {
     const chosen = await heads(404003, { ...RANGE, alarmTypes: '77,1' }, 'zh-CN');
     expect(chosen.map(({ colEName, colName }) => [colEName, colName])).toEqual([
       ['t1', getText('zh', 'alarm.overspeed')],
@@ -260,7 +260,7 @@ describe('columns of kinds of alarms', () => {
     [404002, 'deptName', { North: ['N1', 'N2'], South: ['S1'] }],
     [404003, 'carNo', { N1: ['N1'], N2: ['N2'], S1: ['S1'] }],
     [408007, 'carNo', { N1: ['N1'], N2: ['N2'], S1: ['S1'] }],
-  ] as const)('%d counts them of each row and of all, and is ordered by each', async (report, name, rows) => {
+  ] as const)('%d counts them for each row and in total, and sorts by each of them', async (report, name, rows) => {
     const wanted = [2, 100, 77];
     const conditions = { ...RANGE, alarmTypes: wanted.join() };
     for (const type of wanted) {
@@ -276,7 +276,7 @@ describe('columns of kinds of alarms', () => {
     }
   });
 
-  it('lead to the alarms of their kind alone', async () => {
+  it('link to the alarms of their type only', async () => {
     const { list } = await fleet.ask(404003, RANGE);
     const row = list.find(({ cells }) => Number(cells['t2']) > 0)!;
     const [details] = await fleet.follow(404003, RANGE, row, 't2');
@@ -286,7 +286,7 @@ describe('columns of kinds of alarms', () => {
     expect(Object.keys(car!.list[0]!.cells)).not.toContain('t2');
   });
 
-  it('are counted by the day where rows are of days', async () => {
+  it('are counted by day in reports with rows by day', async () => {
     const answer = await fleet.ask(170602, { ...RANGE, alarmTypes: '66,77' });
     for (const { cells } of answer.list) {
       const found = within((day) => day === cells['statDate'], [String(cells['carNo'])]);
@@ -295,7 +295,7 @@ describe('columns of kinds of alarms', () => {
     expect(answer.sums).toMatchObject({ t66: count(within(inWeek), [66]), t77: count(within(inWeek), [77]) });
   });
 
-  it('stand in a file where they stand on the page, each with the name of its kind', async () => {
+  it('have the same position in a file as on the page, each with the name of its type', async () => {
     fleet.server.jobs.start();
     const headers = { authorization: fleet.token, 'accept-language': 'en' };
     const data = {
@@ -325,7 +325,7 @@ describe('columns of kinds of alarms', () => {
     ]);
   });
 
-  it('of kinds that there cannot be are none, and so are their rows', async () => {
+  it('of unknown types are omitted, and so are their rows', async () => {
     for (const alarmTypes of ['99999', '999999999', '61'])
       for (const report of [404002, 404003, 408007, 170602]) {
         const answer = await fleet.ask(report, { ...RANGE, alarmTypes });
@@ -336,7 +336,7 @@ describe('columns of kinds of alarms', () => {
     await expect(fleet.ask(404003, { ...RANGE, alarmTypes: '1;drop' })).rejects.toThrow();
   });
 
-  it('order nothing where there are none of the kind, and a column that is none is refused', async () => {
+  it('do not change the order if no alarm has the type, and unknown columns are refused', async () => {
     const conditions = { ...RANGE, alarmTypes: '1' };
     const answer = await fleet.ask(404003, conditions, { orderBy: 't77', direction: 'asc' });
     expect(answer.list.map(({ cells }) => cells['carNo'])).toEqual(

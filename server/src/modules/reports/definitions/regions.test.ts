@@ -34,7 +34,7 @@ const rows = async (id: number, columns: readonly string[], conditions: Record<s
   (await server.ask(id, conditions)).list.map(({ cells }) => columns.map((key) => cells[key])).toSorted();
 
 describe('the region of a company', () => {
-  it('is its own, or that of the nearest above it, and that of its vehicles', async () => {
+  it('is its own, or else that of the nearest ancestor, and also applies to its vehicles', async () => {
     expect(await rows(401015, ['carNo', 'regionName'])).toEqual([
       ['粤B10001', '广东省'],
       ['粤B10002', '南山区'],
@@ -49,7 +49,7 @@ describe('the region of a company', () => {
     expect(await rows(401018, ['deptName', 'regionName', 'joinRate'], asked)).toEqual(expected.toSorted());
   });
 
-  it('narrows what is asked for to those in it: a province, a city, a district', async () => {
+  it('filters vehicles by province, city or district', async () => {
     const cars = async (adcode: string, more: Record<string, string> = {}) =>
       (await rows(401015, ['carNo'], { adcode, ...more })).flat();
     expect(await cars('440000')).toEqual(['粤B10001', '粤B10002', '粤B10009']);
@@ -63,7 +63,7 @@ describe('the region of a company', () => {
     for (const wrong of ['44', '4403051', 'abcdef']) await expect(cars(wrong)).rejects.toThrow('4001');
   });
 
-  it('is nothing where nobody said it', async () => {
+  it('is empty if no region is set', async () => {
     await place(server.branch, null);
     await place(server.company, null);
     expect(await rows(401015, ['carNo', 'regionName'])).toEqual([
@@ -76,7 +76,7 @@ describe('the region of a company', () => {
     await place(server.branch, '440305');
   });
 
-  it('stands beside the rating of companies, and narrows it', async () => {
+  it('is shown in the rating of companies, and filters it', async () => {
     const [own, branch] = server.cars;
     for (const [vehicle, department] of [
       [own, server.company],

@@ -76,7 +76,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('figures of a month by company or vehicle', () => {
-  it('tell complete and incomplete kilometres', async () => {
+  it('show complete and incomplete track distance', async () => {
     const { list, sums } = await server.ask(403002, inMonth());
     expect(list.map(({ cells }) => cells)).toEqual([
       {
@@ -112,7 +112,7 @@ describe('figures of a month by company or vehicle', () => {
     // empty columns can be sorted
     expect((await server.ask(403002, inMonth(), { orderBy: 'carNo' })).total).toBe(2);
   });
-  it('tell which positions are qualified', async () => {
+  it('show qualified positions', async () => {
     const { list, sums } = await server.ask(403003, inMonth());
     expect(list[0]!.cells).toMatchObject({
       deptName: '集团',
@@ -134,7 +134,7 @@ describe('figures of a month by company or vehicle', () => {
       (await server.ask(403003, { month, deptId: String(server.branch) })).list.map(({ cells }) => cells['deptName']),
     ).toEqual(['分公司']);
   });
-  it('tell which vehicles drifted: three points on one day', async () => {
+  it('show drifting vehicles: three drift points on one day', async () => {
     const { list, sums } = await server.ask(403004, { month, groupBy: 'car' });
     expect(list.map(({ cells }) => [cells['carNo'], cells['driftCars'], cells['driftRate'], cells['driftCount']])).toEqual([
       ['粤B10001', 1, 100, 5],
@@ -145,7 +145,7 @@ describe('figures of a month by company or vehicle', () => {
     // vehicle types that do not occur
     expect((await server.ask(403004, { month, industries: '1' })).total).toBe(0);
   });
-  it('tell what a company is judged by, vehicle by vehicle', async () => {
+  it('show the figures that companies are assessed by, for each vehicle', async () => {
     await server.add('alarm_day', {
       vehicle_id: branch,
       day: first,
@@ -201,7 +201,7 @@ describe('figures of a month by company or vehicle', () => {
 });
 
 describe('links to superior platforms', () => {
-  it('are up and down by the minute, and a try that fails is no cut', async () => {
+  it('are counted as up or down by the minute, and a failed connection attempt is not an interruption', async () => {
     const log = async (superior: number, day: string, clock: string, state: number, link = 0) => {
       await server.add('link_log', { superior_id: superior, at: timeOf(day, clock), link, state });
     };
@@ -246,7 +246,7 @@ describe('links to superior platforms', () => {
     const there = (await server.follow(403001, list[1]!, 'breakCount', inMonth()))[403007]!;
     expect(there).toEqual({ platformIds: String(platform), month });
   });
-  it('carry so many positions, alarms and outcomes a day', async () => {
+  it('show the positions, alarms and handling results forwarded per day', async () => {
     const traffic = (superior: number, day: string, clock: string, message: number, messages: number, down = false) =>
       server.add('link_traffic', {
         superior_id: superior,
@@ -281,7 +281,7 @@ describe('links to superior platforms', () => {
   });
 });
 
-describe('what superior platforms ask', () => {
+describe('requests of superior platforms', () => {
   const check = (superior: number, clock: string, values: object = {}) =>
     addCheck(server, superior, {
       received_at: timeOf(first, clock),
@@ -298,7 +298,7 @@ describe('what superior platforms ask', () => {
       ...values,
     });
 
-  it('are post-checks, answered in time, too late or never', async () => {
+  it('include post-checks, answered in time, late or never', async () => {
     await check(platform, '08:00:00', { reply: '在', replied_at: timeOf(first, '08:01:30'), replied_by: server.boss });
     await check(platform, '09:00:00', { reply: '在', replied_at: timeOf(first, '09:30:00') });
     await check(platform, '10:00:00');
@@ -324,7 +324,7 @@ describe('what superior platforms ask', () => {
     expect((await server.ask(403005, { month, userIds: String(server.boss) })).total).toBe(1);
     expect(await server.draw(403005, inMonth())).toMatchObject({ x: ['1', '2', '3'], series: [{ values: [1, 1, 1] }] });
   });
-  it('are supervisions of platforms and vehicles within the scope, without what is known of those beyond', async () => {
+  it('include supervisions of platforms and vehicles within the scope, without details of foreign vehicles', async () => {
     await supervise(platform, own, '08:00:00', { result: 1, replied_at: timeOf(first, '09:00:00'), replied_by: server.boss });
     await supervise(platform, foreign, '09:00:00', { plate: '粤B10003', result: 3, replied_at: timeOf(first, '13:00:00') });
     await supervise(elsewhere, branch, '10:00:00', { plate: '粤B10002', supervision_no: null, source_serial: 77 });
@@ -343,7 +343,7 @@ describe('what superior platforms ask', () => {
     expect((await server.ask(403006, { month, carIds: String(own) })).total).toBe(1);
     expect((await server.ask(403006, { month, platformIds: String(elsewhere) })).total).toBe(1);
   });
-  it('stand in one register by time, each with its own columns', async () => {
+  it('are listed in one register by time, each kind with its own columns', async () => {
     const { list } = await server.ask(409005, { staticDate: `${first},${first}` });
     expect(list.map(({ cells }) => [cells['ledgerNo'], cells['chkState'], cells['supResult'], cells['carNo']])).toEqual([
       [1, 1, null, null],
@@ -364,7 +364,7 @@ describe('what superior platforms ask', () => {
 });
 
 describe('shifts', () => {
-  it('tell what came and what was done in each', async () => {
+  it('show alarms received and work done in each', async () => {
     const day = dayBefore(server.clock.now, 2);
     const [t8, t16] = [timeOf(day, '08:00:00'), timeOf(day, '16:00:00')];
     const stranger = await server.account('stranger', server.foreign);
@@ -465,7 +465,7 @@ describe('monthly statements of every vehicle', () => {
     });
   });
 
-  it('tell which were located, cut and moved', async () => {
+  it('show which vehicles had positions, interruptions and offline moves', async () => {
     const { list, sums } = await server.ask(418001, inMonth());
     expect(list.map(({ cells }) => cells)).toEqual([
       {
@@ -512,7 +512,7 @@ describe('monthly statements of every vehicle', () => {
         column === 'breakCars' ? '406001' : '406003',
       ]);
   });
-  it('tell each day of the month of vehicles, and of companies as a share', async () => {
+  it('show each day of the month by vehicle, and as a percentage by company', async () => {
     const days = Number(lastDay.slice(-2));
     const byCar = { month, groupBy: 'car' };
     const order = { orderBy: 'carNo', direction: 'asc' };
@@ -545,7 +545,7 @@ describe('monthly statements of every vehicle', () => {
     const ordered = await server.ask(418002, byCar, { orderBy: 'o11', direction: 'desc' });
     expect(ordered.list.map(({ cells }) => cells['o11'])).toEqual([100, 0, null]);
   });
-  it('tell on which of the days they ought to have been online they were', async () => {
+  it('show on which of the days due vehicles were online', async () => {
     const days = Number(lastDay.slice(-2));
     const { list } = await server.ask(418002, { month, groupBy: 'car' }, { orderBy: 'carNo', direction: 'asc' });
     // from the day of first contact of each

@@ -52,14 +52,14 @@ describe('401013, use of vehicles', () => {
     expect(await fixture.cells(401013, { ...week, rateBelow: 60 }, ['carNo'])).toEqual([['粤B10003'], ['粤B10002']]);
   });
 
-  it('leads to the days of the month, once it is over', async () => {
+  it('links to the days of the month, once the month is over', async () => {
     const [row] = (await fixture.page(401013, week)).list;
     expect(fixture.drill(401013, week, row!, 'runDays')[401008]).toEqual({ carIds: String(cars.old), month: '2026-03' });
   });
 });
 
 describe('401001, online rate of companies', () => {
-  it('counts a vehicle that was online as due, before its registration and out of service too', async () => {
+  it('counts an online vehicle as due, even before its registration or out of service', async () => {
     const { list, sums } = await fixture.page(401001, week);
     for (const { cells } of list) {
       expect(cells['onlineRate'], String(cells['statDate'])).toBeLessThanOrEqual(100);
@@ -70,7 +70,7 @@ describe('401001, online rate of companies', () => {
     expect((await fixture.cells(401001, week, columns)).at(-1)).toEqual(['2026-03-11', 2, 2, 100]);
   });
 
-  it('leaves out companies without vehicles of their own', async () => {
+  it('omits companies without vehicles of their own', async () => {
     const { server, east } = fixture;
     const empty = await server.department('空壳', east);
     await server.db.run(sql`
@@ -94,7 +94,7 @@ describe('401001, online rate of companies', () => {
     expect(await fixture.cells(401006, { ...week, carTypes: String(LORRY) }, ['carTotal', 'runCount'])).toEqual([[3, 2]]);
   });
 
-  it('passes the chosen types and industries on to the vehicles behind a figure', async () => {
+  it('passes the chosen types and industries to the linked report', async () => {
     const chosen = { ...week, carTypes: String(LORRY), industries: String(FREIGHT) };
     const [row] = (await fixture.page(401001, chosen)).list;
     expect(fixture.drill(401001, chosen, row!, 'onlineCount')[401002]).toMatchObject({ carTypes: String(LORRY) });
@@ -119,19 +119,19 @@ describe('a column of names', () => {
   });
 });
 
-describe('a required choice', () => {
+describe('a required filter', () => {
   it.each([
     [170505, 'carIds'],
     [405011, 'areaIds'],
     [402006, 'deptIds'],
-  ])('of %d is demanded: %s', async (reportId, name) => {
+  ])('of %d is enforced: %s', async (reportId, name) => {
     expect((await fixture.call('advanceSearchJson', { reportId, conditions: {} })).code, name).not.toBe('0');
     expect((await fixture.call('advanceSearchJson', { reportId, conditions: { [name]: '' } })).code, name).not.toBe('0');
   });
 });
 
 describe('401003, connections', () => {
-  it('have their traffic in megabytes, where it was counted', async () => {
+  it('show their traffic in megabytes, if it was counted', async () => {
     const [from, to] = [at(shanghai('2026-03-11 09:00')), at(shanghai('2026-03-11 10:00'))];
     for (const [vehicleId, bytes] of [
       [cars.loaded, 3 * 1_048_576],

@@ -129,7 +129,7 @@ const cellsOfRisk = (risk: Omit<Risk, 'km'> | null) => ({
 const levelOf = (score: number) => (score >= 70 ? 1 : score >= 40 ? 2 : score >= 10 ? 3 : 0);
 
 describe('risk profiles', () => {
-  it('of a vehicle tell indices, score and what that was in the days before', async () => {
+  it('of a vehicle show indices, score and the score of the previous period', async () => {
     const { ask, cars } = fleet;
     for (const car of ['N1', 'S1']) {
       const { list } = await ask(170501, { ...RANGE, carId: String(cars[car]) });
@@ -146,7 +146,7 @@ describe('risk profiles', () => {
     }
   });
 
-  it('are drawn as shapes round their indices, the riskiest first', async () => {
+  it('are drawn as a radar chart of their indices, riskiest first', async () => {
     const { list } = await fleet.ask(170502, RANGE);
     const { x, series } = await fleet.chart(170502, RANGE);
     expect(new Set(x).size).toBe(INDEX_COLUMNS.length);
@@ -160,13 +160,13 @@ describe('risk profiles', () => {
     );
   });
 
-  it('of a vehicle that was hardly driven tell none', async () => {
+  it('of a vehicle with little mileage have no indices', async () => {
     const { list } = await fleet.ask(170501, { ...RANGE, carId: String(fleet.cars['N2']) });
     expect(list[0]!.cells).toMatchObject({ mileage: 60, speedIdx: null, riskScore: null, riskLevel: null });
     expect(list[0]!.cells['prevScore']).toEqual(near(scoreOf(riskOf('N2', BEFORE))));
   });
 
-  it('of companies weigh vehicles by their way', async () => {
+  it('of companies weight vehicles by mileage', async () => {
     const answer = await fleet.ask(170502, RANGE);
     expect(answer.total).toBe(2);
     for (const [dept, cars] of Object.entries(DEPTS))
@@ -180,7 +180,7 @@ describe('risk profiles', () => {
 });
 
 describe('ratings', () => {
-  it('rank vehicles of a month by what is left of 100, beside the month before', async () => {
+  it('rank vehicles of a month by safety score, compared with the previous month', async () => {
     const answer = await fleet.ask(170503, { month: '2026-10' });
     const scores = ['N1', 'N2', 'S1'].map((car) => 100 - scoreOf(riskOf(car, OCTOBER))!);
     expect(answer.list.map(({ cells }) => cells['safeScore'])).toEqual(scores.toSorted((a, b) => b - a).map(near));
@@ -216,8 +216,8 @@ describe('ratings', () => {
   });
 });
 
-describe('what kinds there were', () => {
-  it('of vehicles and companies, each with share, level and hours', async () => {
+describe('distribution of alarm types', () => {
+  it('is listed for vehicles and companies, each with share, level and hours', async () => {
     const { ask, cars, follow } = fleet;
     const byCar = await ask(170505, { ...RANGE, carIds: [cars['N1'], cars['S1']].join() });
     const found = within(DAYS, ['N1', 'S1']);
@@ -248,7 +248,7 @@ describe('what kinds there were', () => {
 describe('statistics of active safety', () => {
   const safety = (of: readonly string[], cars?: readonly string[]) => within(of, cars).filter(isSafety);
 
-  it('tell by company and day, or by vehicle and day, what came of warnings', async () => {
+  it('show the handling of warnings, by company and day or by vehicle and day', async () => {
     const byDept = await fleet.ask(170601, WEEK);
     expect(byDept.total).toBe(14);
     for (const { cells } of byDept.list) {
@@ -277,7 +277,7 @@ describe('statistics of active safety', () => {
     expect(details!.sums['safetyCount']).toBe(row.cells['safetyCount']);
   });
 
-  it('tell groups and levels of each vehicle and day', async () => {
+  it('show groups and levels of each vehicle and day', async () => {
     const answer = await fleet.ask(170602, WEEK);
     const count = (found: readonly MadeAlarm[], from: number, to: number) =>
       found.filter(({ type }) => type >= from && type <= to).length;
@@ -300,7 +300,7 @@ describe('statistics of active safety', () => {
     expect(details!.total).toBe(answer.list[0]!.cells['safetyCount']);
   });
 
-  it('tell kinds by share and way, beside as many days before', async () => {
+  it('show alarm types with share and alarms per distance, compared with the previous period', async () => {
     const answer = await fleet.ask(170603, WEEK);
     const expected = Map.groupBy(safety(LAST), ({ type }) => String(type));
     const before = ALL_DAYS.slice(-14, -7);
@@ -384,7 +384,7 @@ describe('files of alarms', () => {
     await count();
   });
 
-  it('are counted by day, whenever they come', async () => {
+  it('are counted on the day of their alarm, also if they arrive later', async () => {
     expect(own().length).toBeGreaterThan(2 * CASES.length);
     const [expected, received] = [sum(own(), 'expected'), sum(own(), 'received')];
     const evidRate = percent(received, expected);
@@ -409,7 +409,7 @@ describe('files of alarms', () => {
     );
   });
 
-  it('stand beside their alarms', async () => {
+  it('are counted in the row of their alarm', async () => {
     const answer = await fleet.ask(404001, { ...WEEK_TIMES, alarmTypes: SAFETY_TYPES.join() });
     const received = new Map(own().map(({ of, files }) => [of.gid, files.received ?? 0]));
     expect(answer.sums['evidCount']).toBe(sum(own(), 'received'));
@@ -422,7 +422,7 @@ describe('files of alarms', () => {
   it.each([
     [170401, 'adasCount', (type: number) => type <= 76 || (type >= 90 && type < 100)],
     [170402, 'dsmCount', (type: number) => type >= 77 && type <= 89],
-  ] as const)('are the columns of report %d, and %s leads there', async (report, column, isOfReport) => {
+  ] as const)('are the columns of report %d, and %s links to it', async (report, column, isOfReport) => {
     const answer = await fleet.ask(report, WEEK_TIMES);
     const rows = own().filter(({ of }) => isOfReport(of.type));
     expect(answer.list.map(({ cells }) => cells['alarmId']).sort()).toEqual(rows.map(({ of }) => of.gid).sort());
@@ -443,7 +443,7 @@ describe('files of alarms', () => {
     expect(details!.total).toBe(from.cells[column]);
   });
 
-  it('stand beside what the device measured', async () => {
+  it('are listed with the values that the device measured', async () => {
     const measured = async (report: number, info: object, value: number) => {
       const [{ ids }] = (await fleet.ask(report, WEEK_TIMES)).list as [Answer['list'][number]];
       await fleet.db.run(
@@ -490,7 +490,7 @@ describe('files of alarms', () => {
     await db.run('delete from given_driver');
   });
 
-  it('open for users who may read alarms', async () => {
+  it('can be opened by users with permission to view alarms', async () => {
     await fleet.server.account('reader', fleet.north, ['17030101', '170402']);
     const authorization = await fleet.server.signIn('reader');
     const data = { reportId: 170402, conditions: WEEK_TIMES };
@@ -500,7 +500,7 @@ describe('files of alarms', () => {
     expect(list.some(({ cells }) => cells['evidUrl'] !== null)).toBe(true);
   });
 
-  it('that did not come have a reason, and are requested again from their row', async () => {
+  it('that are missing have a reason, and can be requested again from their row', async () => {
     const answer = await fleet.ask(170604, WEEK);
     const missing = sum(own(), 'missing');
     expect(answer).toMatchObject({
@@ -556,7 +556,7 @@ describe('files of alarms', () => {
     expect((await fleet.ask(408008, WEEK)).sums['evidExpected']).toBe(sum(own(), 'expected') + 2);
   });
 
-  it('stay counted after their retention, also when their days are counted again', async () => {
+  it('remain counted after their retention, also if their days are recalculated', async () => {
     const { db, server } = fleet;
     const figures = async () => [
       ...(await Promise.all([170602, 170508, 408008, 408012, 170604].map((report) => fleet.ask(report, WEEK)))),
@@ -580,7 +580,7 @@ describe('the overview', () => {
   };
   const sumOf = (counts: readonly number[]) => total(counts, (count) => count);
 
-  it('has the figures of reports, of a month and of the days before', async () => {
+  it('shows the same figures as the reports, for the month and for the previous period', async () => {
     const { figures, before, depts, deptTotal } = await overview(OF_OCTOBER);
     const kinds = await fleet.ask(170603, OF_OCTOBER);
     const handled = await fleet.ask(170601, OF_OCTOBER);
@@ -628,7 +628,7 @@ describe('the overview', () => {
     expect(sumOf(hours.flat())).toBe(figures.alarms);
   });
 
-  it('is that of a company, stays for ten minutes, and tells until when it counts', async () => {
+  it('covers one company, is cached for ten minutes, and shows its time', async () => {
     const south = { ...RANGE, deptId: String(fleet.south) };
     const first = await overview(south);
     expect(first.figures.alarms).toBe(within(DAYS, DEPTS.South).filter(isSafety).length);
@@ -649,7 +649,7 @@ describe('the overview', () => {
       expect((await fleet.send(path, { staticDate: '2026-08-01,2026-11-01' })).code).toBe('4001');
   });
 
-  it('is written as a workbook of figures, days, kinds, hours and companies', async () => {
+  it('is exported as a workbook of figures, days, types, hours and companies', async () => {
     const { figures, days, types } = await overview(OF_OCTOBER);
     fleet.server.jobs.start();
     const { taskId } = (await fleet.send('safetyAna/exportOverview', OF_OCTOBER, 'zh')).data;
@@ -678,8 +678,8 @@ describe('the overview', () => {
   });
 });
 
-describe('ratings of a month that is closed', () => {
-  it('stay as they were written, whatever becomes of its days', async () => {
+describe('ratings of a closed month', () => {
+  it('do not change if the data of its days change', async () => {
     const { db, server } = fleet;
     const rated = async () =>
       (await fleet.ask(170503, { month: '2026-10' })).list.map(({ cells }) =>

@@ -54,7 +54,7 @@ describe('420001, messages by company, day and rule', () => {
     await inEveryOrder(fixture, 420001, range);
   });
 
-  it('is narrowed by a part of a rule’s name, or by the word for messages without one', async () => {
+  it('is filtered by a part of the rule name, or by the word for messages without a rule', async () => {
     expect(await fixture.cells(420001, { ...range, smsRule: '超速' }, ['smsTotal'])).toEqual([[3]]);
     for (const smsRule of ['手动', 'manual'])
       expect(await fixture.cells(420001, { ...range, smsRule }, ['smsTotal'])).toEqual([[1]]);
@@ -87,7 +87,7 @@ describe('420002, messages with their receipts', () => {
     await inEveryOrder(fixture, 420002, times);
   });
 
-  it('is narrowed by vehicle, number and state', async () => {
+  it('is filtered by vehicle, number and state', async () => {
     expect(await fixture.cells(420002, { ...times, carIds: String(car), receiver: '0000' }, ['smsBill'])).toEqual([]);
     expect(await fixture.cells(420002, { ...times, receiver: '13800001234' }, ['smsBill'])).toHaveLength(4);
     expect(await fixture.cells(420002, { ...times, receiver: '1234', msgState: '3' }, ['msgState'])).toEqual([[3]]);

@@ -53,7 +53,7 @@ const report = (
 describe('401010, a track point by point', () => {
   const asked = () => ({ ...range, carId: String(car) });
 
-  it('has the qualified ones in their order, all of them where those are wanted', async () => {
+  it('lists qualified points in order, or all points on request', async () => {
     const { list, sums } = await fixture.page(401010, asked());
     expect(list.map(({ cells }) => cells['speed'])).toEqual([40, 40, 3, 0, 60, 0, 0, 0, 80]);
     expect(sums).toEqual({ speed: 80 });
@@ -63,12 +63,12 @@ describe('401010, a track point by point', () => {
     await inEveryOrder(fixture, 401010, asked());
   });
 
-  it('leaves out where it stood, and what was slower', async () => {
+  it('can omit points at a stop, and slower points', async () => {
     expect(await fixture.cells(401010, { ...asked(), withStop: '0' }, ['speed'])).toEqual([[40], [40], [60], [80]]);
     expect(await fixture.cells(401010, { ...asked(), speedMin: '60' }, ['speed'])).toEqual([[60], [80]]);
   });
 
-  it('tells all that a point told', async () => {
+  it('shows all values of a point', async () => {
     const columns = [
       'gpsTime',
       'recSpeed',
@@ -91,13 +91,13 @@ describe('401010, a track point by point', () => {
     ]);
   });
 
-  it('is drawn along its time', async () => {
+  it('is drawn over time', async () => {
     const { x, values } = await fixture.chart(401010, asked());
     expect(values).toEqual([40, 40, 3, 0, 60, 0, 0, 0, 80]);
     expect(x.map(Number)).toEqual(x.map(Number).sort((a, b) => a - b));
   });
 
-  it('is of one vehicle of one’s own, and of seven days at the most', async () => {
+  it('needs one vehicle within the scope, and covers at most seven days', async () => {
     const code = async (conditions: object) => (await fixture.call('advanceSearchJson', { reportId: 401010, conditions })).code;
     const [none, strange] = [await code(range), await code({ ...range, carId: String(foreign) })];
     expect(none).not.toBe('0');
@@ -144,14 +144,14 @@ describe.each(STORED)('700052, status over time, of which $name is stored', ({ f
   const times = async (conditions: object) =>
     (await fixture.cells(700052, { ...range, carIds: String(car), ...conditions }, ['gpsTime'])).flat();
 
-  it('tells where a watched bit changed, the state before the range being the first to compare with', async () => {
+  it('shows changes of a watched bit, compared with the state before the range', async () => {
     expect(await times({ statusBits: '0' })).toEqual(changes(1).reverse());
     expect(await times({ statusBits: '12,8-9' })).toEqual(changes(1 << 12).reverse());
     expect(await times({})).toEqual(changes(0xff_ffff).reverse());
     expect(changes(1)).toHaveLength(2);
   });
 
-  it('begins with the first that is known of a vehicle', async () => {
+  it('begins with the first known point of a vehicle', async () => {
     expect(await fixture.cells(700052, { ...range, statusBits: '1' }, ['carNo', 'statusText'])).toEqual([
       ['粤B10002', 'ACC关, 未定位'],
     ]);
@@ -159,7 +159,7 @@ describe.each(STORED)('700052, status over time, of which $name is stored', ({ f
 });
 
 describe('700052, point by point', () => {
-  it('tells every point where that is wanted, of the vehicles of one’s own', async () => {
+  it('lists every point on request, for vehicles within the scope', async () => {
     const { list } = await fixture.page(700052, { ...range, onlyChange: '0' });
     expect(list).toHaveLength(POINTS.length + 1);
     const { carId, timeRange } = fixture.drill(700052, range, list.at(-1)!, 'gpsTime')[401010]!;

@@ -132,7 +132,7 @@ describe('419003, the tasks of drivers', () => {
     'faceFail',
     'lastLearn',
   ];
-  it('says how far each is', async () => {
+  it('shows the progress of each', async () => {
     const phone = '138****1234';
     const rows = await fixture.cells(419003, march, columns);
     expect(rows).toHaveLength(4);
@@ -147,7 +147,7 @@ describe('419003, the tasks of drivers', () => {
     await inEveryOrder(fixture, 419003, march);
   });
 
-  it('is narrowed by driver, plan and state', async () => {
+  it('is filtered by driver, plan and state', async () => {
     const of = (more: object) => fixture.cells(419003, { ...march, ...more }, ['driverName', 'trainState']);
     expect(await of({ trainState: '3' })).toEqual([['王芳', 3]]);
     expect(await of({ planTitle: '再教育' })).toEqual([['王芳', 3]]);

@@ -59,7 +59,7 @@ describe('401004, vehicles that are offline', () => {
   const columns = ['carNo', 'ownerMobile', 'terminalNo', 'offlineSec', 'offlineDays', 'endReason', 'lastOnline'];
   const row = ['粤B10002', '138****5678', '13800000002', 49 * 3600, 2, 3, shanghai('2026-03-16 11:00')];
 
-  it('has those longer away than the limit, not one that was never heard of, nor one that is there', async () => {
+  it('lists vehicles offline longer than the limit, without online ones and ones never seen', async () => {
     expect(await fixture.cells(401004, {}, columns)).toEqual([row]);
     expect(await fixture.cells(401004, { offlineHours: '49' }, columns)).toEqual([row]);
     expect(await fixture.cells(401004, { offlineHours: '50' }, columns)).toEqual([]);
@@ -67,14 +67,14 @@ describe('401004, vehicles that are offline', () => {
     expect(await fixture.chart(401004)).toEqual({ x: ['0'], values: [1] });
   });
 
-  it('leaves those out of service aside unless they are asked for', async () => {
+  it('omits vehicles out of service unless they are requested', async () => {
     await fixture.server.db.run(sql`update vehicle set run_state = 2 where id = ${parked}`);
     expect(await fixture.cells(401004, {}, columns)).toEqual([]);
     expect(await fixture.cells(401004, { withExempt: '1' }, columns)).toEqual([row]);
     await fixture.server.db.run(sql`update vehicle set run_state = 1 where id = ${parked}`);
   });
 
-  it('leads to the day it was last there', async () => {
+  it('links to the day when the vehicle was last online', async () => {
     const [first] = (await fixture.page(401004)).list;
     expect(fixture.drill(401004, {}, first!, 'carNo')).toEqual({
       401003: { carIds: String(parked), timeRange: '2026-03-16 00:00:00,2026-03-16 23:59:59' },
@@ -84,10 +84,10 @@ describe('401004, vehicles that are offline', () => {
   });
 });
 
-describe('401005, vehicles that were silent', () => {
+describe('401005, vehicles without positions', () => {
   const range = { staticDate: '2026-03-14,2026-03-17' };
 
-  it('counts days without a qualified position, since the vehicle is known', async () => {
+  it('counts days without a qualified position since the vehicle was created', async () => {
     expect(await fixture.cells(401005, range, ['carNo', 'joinDate', 'onlineDays', 'offlineDays'])).toEqual([
       ['粤B10002', '2026-03-16', 1, 3],
       ['粤B10003', null, 0, 2],
@@ -100,8 +100,8 @@ describe('401005, vehicles that were silent', () => {
   });
 });
 
-describe('401009, where vehicles are', () => {
-  it('tells state and alarms in words of the reader', async () => {
+describe('401009, latest positions of vehicles', () => {
+  it('shows state and alarms in the language of the reader', async () => {
     const columns = ['carNo', 'driverName', 'carState', 'accState', 'fixState', 'statusText', 'alarmText', 'speed', 'lng'];
     expect(await fixture.cells(401009, {}, columns)).toEqual([
       ['粤B10001', '王芳', 1, 1, 1, 'ACC开, 已定位, 北斗', '疲劳驾驶报警', 61.5, 113.5],
@@ -111,7 +111,7 @@ describe('401009, where vehicles are', () => {
     expect((await fixture.chart(401009)).x.sort()).toEqual(['1', '4']);
   });
 
-  it('narrows to a state, and to all where the choice is emptied', async () => {
+  it('is filtered by state, and shows all vehicles if the filter is empty', async () => {
     expect(await fixture.cells(401009, { carState: '4' }, ['carNo'])).toEqual([['粤B10002']]);
     expect((await fixture.page(401009, { carState: '' })).list).toHaveLength(2);
     expect((await fixture.call('advanceSearchJson', { reportId: 401009, conditions: { carState: 'x' } })).code).not.toBe('0');
@@ -123,8 +123,8 @@ describe('401009, where vehicles are', () => {
   });
 });
 
-describe('401015, what is known of vehicles', () => {
-  it('lists vehicle, terminal and papers', async () => {
+describe('401015, vehicle records', () => {
+  it('lists vehicle, terminal and certificates', async () => {
     const { db } = fixture.server;
     const operator = await db.first<{ id: number }>(sql`
       insert into operator (department_id, name, kind, contact, tel) values (${fixture.west}, '北斗运营', 1, '李', '13800000000') returning id`);
@@ -147,7 +147,7 @@ describe('401015, what is known of vehicles', () => {
     await inEveryOrder(fixture, 401015, {});
   });
 
-  it('has none that was removed', async () => {
+  it('omits removed vehicles', async () => {
     const gone = await addVehicle(fixture.server, { plate: '粤B10004', departmentId: fixture.east });
     await fixture.server.db.run(sql`update vehicle set deleted_at = now() where id = ${gone}`);
     expect(await fixture.cells(401015, {}, ['carNo'])).toHaveLength(3);
@@ -155,7 +155,7 @@ describe('401015, what is known of vehicles', () => {
 });
 
 describe('401016, terminals', () => {
-  it('counts what their own faults were in thirty days', async () => {
+  it('counts their device faults of the last thirty days', async () => {
     for (const [day, type, count] of [
       ['2026-03-10', 7, 3],
       ['2026-02-17', 8, 1],
@@ -181,8 +181,8 @@ describe('401016, terminals', () => {
   });
 });
 
-describe('vehicles of others', () => {
-  it.each([401004, 401005, 401009, 401015, 401016])('are in no row of %d, and cannot be asked for', async (reportId) => {
+describe('foreign vehicles', () => {
+  it.each([401004, 401005, 401009, 401015, 401016])('are in no row of %d, and cannot be requested', async (reportId) => {
     const { list } = await fixture.page(reportId, reportId === 401005 ? { staticDate: '2026-03-01,2026-03-17' } : {});
     expect(list.length).toBeGreaterThan(0);
     expect(list.map(({ ids }) => ids['carId'])).not.toContain(String(foreign));

@@ -132,7 +132,7 @@ const ofDays = (from: string, to: string, ...areas: readonly Entered[]) => ({
 });
 
 describe('areaInOut', () => {
-  it('tells whole visits, be they over midnight', async () => {
+  it('shows complete visits, also across midnight', async () => {
     const { list, sums } = await server.ask(405011, onDayTwo(depot));
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
@@ -168,7 +168,7 @@ describe('areaInOut', () => {
     expect(sums).toEqual({ staySec: 12_600, areaKm: 9, stopCount: 1, maxSpeed: 50 });
   });
 
-  it('has no end for who is still there, and asks for some vehicles and a length', async () => {
+  it('shows no end for vehicles still inside, and is filtered by vehicle, company and duration', async () => {
     const { list } = await server.ask(405011, onDayTwo(depot, station));
     expect(list[0]!.cells).toMatchObject({ areaName: '车站', areaType: 2, leaveTime: null, staySec: 7200 });
     const of = async (more: Record<string, string>) =>
@@ -178,7 +178,7 @@ describe('areaInOut', () => {
     expect(await of({ deptId: String(server.branch) })).toEqual([7200, 1200]);
   });
 
-  it('knows neither vehicles nor areas of others', async () => {
+  it('shows neither vehicles nor geofences outside the scope', async () => {
     expect((await server.ask(405011, onDayTwo(elsewhere))).list).toEqual([]);
     const { list } = await server.ask(405011, onDayTwo(depot, station, elsewhere));
     expect(new Set(list.map(({ cells }) => cells['areaName']))).toEqual(new Set(['货场', '车站']));
@@ -188,7 +188,7 @@ describe('areaInOut', () => {
     await expect(server.ask(405011, { ...onDayTwo(), areaIds: '1 or 1' })).rejects.toThrow('4001');
   });
 
-  it('leads to the track', async () => {
+  it('links to the track', async () => {
     const { list } = await server.ask(405011, onDayTwo(depot));
     expect((await server.follow(405011, list[0]!, 'enterTime', onDayTwo(depot)))[401010]).toMatchObject({
       carId: String(branch),
@@ -198,7 +198,7 @@ describe('areaInOut', () => {
 });
 
 describe('areaSummary', () => {
-  it('sums up by area: a visit that began before is one, its time is that of the days', async () => {
+  it('sums up by geofence: counts earlier visits that continue, but only the time within the days', async () => {
     const asked = ofDays(dayTwo, dayTwo, depot, station);
     const { list, sums } = await server.ask(405012, asked);
     expect(list.map(({ cells }) => cells)).toEqual([
@@ -217,7 +217,7 @@ describe('areaSummary', () => {
     });
   });
 
-  it('by vehicle leads to as many visits', async () => {
+  it('grouped by vehicle links to the same number of visits', async () => {
     const asked = { ...ofDays(dayTwo, dayTwo, depot), groupBy: 'car' };
     const { list } = await server.ask(405012, asked);
     expect(list.map(({ cells }) => [cells['carNo'], cells['deptName'], cells['visitCount'], cells['visitCars']])).toEqual([
@@ -230,7 +230,7 @@ describe('areaSummary', () => {
 });
 
 describe('passPointStatistics', () => {
-  it('tells first and last pass of the points that are to be called at', async () => {
+  it('shows the first and last pass of waypoints', async () => {
     const { list } = await server.ask(405013, ofDays(dayTwo, dayTwo, point, depot));
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
@@ -247,7 +247,7 @@ describe('passPointStatistics', () => {
 });
 
 describe('routeRun', () => {
-  it('counts runs from end to end, in the time they are planned for, and deviations', async () => {
+  it('counts runs from end to end, those within the planned time, and deviations', async () => {
     const asked = ofDays(dayTwo, dayTwo, line, depot);
     const { list, sums } = await server.ask(405015, asked);
     expect(list.map(({ cells }) => cells)).toEqual([
@@ -267,7 +267,7 @@ describe('routeRun', () => {
     expect((await server.ask(404014, there)).total).toBe(2);
   });
 
-  it('has no rate where nothing is planned', async () => {
+  it('has no punctuality rate if no time is planned', async () => {
     const free = await enterArea('无计划', server.company, {
       shape: SHAPE.route,
       segments: [{ width: 50 }],
@@ -287,7 +287,7 @@ describe('routeRun', () => {
 describe('areaVehicleSearch', () => {
   const window = () => ({ timeRange: `${dayTwo} 00:00:00,${dayTwo} 23:59:59` });
 
-  it('finds who was in an area that is kept', async () => {
+  it('finds vehicles in a stored geofence', async () => {
     const { list } = await server.ask(406005, { ...window(), areaIds: String(depot.area) });
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({
@@ -304,7 +304,7 @@ describe('areaVehicleSearch', () => {
     ]);
   });
 
-  it('finds who was in a part of the map that is drawn', async () => {
+  it('finds vehicles in a region drawn on the map', async () => {
     for (const [vehicle, clock, lng] of [
       [own, '08:00:00', 113.2],
       [own, '08:01:00', 113.262],
@@ -338,13 +338,13 @@ describe('areaVehicleSearch', () => {
     ['it is larger than 2,500 km²', { region: '4:113,23,29000' }, '区域过大'],
     ['its edges cross', { region: '2:113,23;113.1,23.1;113.1,23;113,23.1' }, '4001'],
     ['the time is longer than a day', { region: '4:113,23,300', timeRange: '2026-01-01 00:00:00,2026-01-02 00:00:00' }, '4001'],
-  ])('refuses where %s', async (_, conditions, said) => {
+  ])('refuses the request if %s', async (_, conditions, said) => {
     await expect(server.ask(406005, { ...window(), ...conditions } as Record<string, string>)).rejects.toThrow(said);
   });
 });
 
-describe('an area that is another one now', () => {
-  it('keeps the past of each outline, under its name of today; one that is gone keeps all of it', async () => {
+describe('an area with a changed outline', () => {
+  it('retains visits of earlier outlines under its current name, also after its deletion', async () => {
     const moved = await enterArea('旧名', server.company, circle(114));
     await visit(own, moved.place, timeOf(dayTwo, '05:00:00'), timeOf(dayTwo, '05:10:00'));
     await server.db.run(sql`update area set name = '新名' where id = ${moved.area}`);
@@ -367,7 +367,7 @@ describe('an area that is another one now', () => {
     ]);
   });
 
-  it('is none where only limits of its segments changed', async () => {
+  it('gets no new outline if only speed limits of its segments change', async () => {
     await server.db.run(sql`
       update area set geo = jsonb_set(geo, '{segments,0,maxSpeed}', '70') where id = ${line.area}`);
     expect(await placesOf(line.area)).toEqual([line.place]);

@@ -35,7 +35,7 @@ const columns = ['recvTime', 'deptName', 'carNo', 'driverName', 'waybillNo', 'wa
 const rows = async (conditions: Record<string, string> = {}) =>
   (await server.ask(405018, { ...range(), ...conditions })).list.map(({ cells }) => columns.map((key) => cells[key]));
 
-it('waybills are told with when they came, whose they are, who drove, and the number their text says', async () => {
+it('waybills are listed with receipt time, company, driver, and the number from their text', async () => {
   expect(await rows()).toEqual([
     [ms('14:00:00'), '集团', '粤B10001', '王建国', 'YD2002', '运单号：YD2002；货物：水泥'],
     [ms('09:30:00'), '分公司', '粤B10002', null, null, '京津普货'],
@@ -43,7 +43,7 @@ it('waybills are told with when they came, whose they are, who drove, and the nu
   ]);
 });
 
-it('passengers are counted by span, with who is on board and where', async () => {
+it('passengers are counted by period, with the number on board, driver and position', async () => {
   const [own, branch, foreign] = server.cars;
   await server.db.run(sql`update vehicle set seats = 20 where id = ${own}`);
   const add = (vehicle: number, from: string, to: string, on: number, off: number, of = day) =>
@@ -78,7 +78,7 @@ it('passengers are counted by span, with who is on board and where', async () =>
   expect((await server.ask(405016, { ...asked, carIds: String(branch) })).total).toBe(1);
 });
 
-it('are found by a part of their number, as it is written, and by vehicle', async () => {
+it('waybills are searched by a literal part of their number, and by vehicle', async () => {
   const numbers = async (conditions: Record<string, string>) => (await rows(conditions)).map((row) => row[4]);
   expect(await numbers({ waybillNo: 'YD' })).toEqual(['YD2002', 'YD_100%']);
   expect(await numbers({ waybillNo: '200' })).toEqual(['YD2002']);
@@ -87,7 +87,7 @@ it('are found by a part of their number, as it is written, and by vehicle', asyn
   expect(await numbers({ carIds: String(server.cars[1]) })).toEqual([null]);
 });
 
-it('go with their vehicle', async () => {
+it('waybills are deleted with their vehicle', async () => {
   await server.db.run(sql`delete from terminal where vehicle_id = ${server.cars[2]}`);
   await server.db.run(sql`delete from vehicle where id = ${server.cars[2]}`);
   expect(await server.db.query(sql`select from waybill where number = 'YD2003'`)).toEqual([]);

@@ -125,7 +125,7 @@ afterAll(() => server.stop());
  * Risk 0.25 x 41.67 + 0.2 x 75 + 0.2 x 40 = 33.4. The vehicle of the branch: 1 of 8: 12.5, a fifth at night: 100; 2.5 + 10 = 12.5.
  */
 describe('the safety document of a vehicle', () => {
-  it('says what it is, what it came to, where it stands, and what should be done', async () => {
+  it('shows vehicle data, figures, rank and suggested improvements', async () => {
     const { code, data } = await ask('styVehicleAsReport', { ...period(), carId: String(own) });
     expect(code).toBe('0');
     expect([data.title, data.company]).toEqual(['车辆主动安全报告', '集团']);
@@ -200,7 +200,7 @@ describe('the safety document of a vehicle', () => {
     });
   });
 
-  it('says that there is no score where it was not driven far enough', async () => {
+  it('shows that there is no score if the mileage is too low', async () => {
     const { data } = await ask('styVehicleAsReport', { ...period(), carId: String(short) });
     const { words, table } = sectionsOf(data.sections);
     expect(words('排名').lines).toEqual(['行驶里程不足 100 公里，暂不评分']);
@@ -208,7 +208,7 @@ describe('the safety document of a vehicle', () => {
     expect(table('报警类型')).toMatchObject({ rows: [], note: '无记录' });
   });
 
-  it('knows no vehicle outside, and needs one', async () => {
+  it('requires a vehicle within the scope', async () => {
     expect((await ask('styVehicleAsReport', { ...period(), carId: String(elsewhere) })).code).toBe('4004');
     expect((await ask('styVehicleAsReport', period())).code).not.toBe('0');
     expect((await ask('styVehicleAsReport', { staticDate: `${to},${from}`, carId: String(own) })).code).toBe('4001');
@@ -220,7 +220,7 @@ describe('the safety document of a vehicle', () => {
 });
 
 describe('the safety document of a company', () => {
-  it('does not say that there are no vehicles where nobody has counted them yet', async () => {
+  it('shows no vehicle total, instead of zero, if vehicles have not been counted yet', async () => {
     const total = async () => {
       const { data } = await ask('styEeAsReport', period());
       const { 车辆总数, ...others } = Object.fromEntries(
@@ -246,7 +246,7 @@ describe('the safety document of a company', () => {
     await server.db.run('delete from dept_day');
   });
 
-  it('is about it with all that is below it, and about nobody else', async () => {
+  it('covers the company and its subsidiaries only', async () => {
     const { data } = await ask('styEeAsReport', period());
     const list = data.sections as DocumentSection[];
     const { figures, table, chart, words } = sectionsOf(list);
@@ -303,7 +303,7 @@ describe('the safety document of a company', () => {
     ]);
   });
 
-  it('is placed among the companies beside it that whoever asks may see', async () => {
+  it('ranks the company among the siblings that the caller may see', async () => {
     const lines = async (deptId: number, token = authorization) =>
       sectionsOf((await ask('styEeAsReport', { ...period(), deptId: String(deptId) }, token)).data.sections).words('排名').lines;
     expect(await lines(branch)).toEqual(['在 2 家有评分的同级企业中排第 2 位']);
@@ -315,7 +315,7 @@ describe('the safety document of a company', () => {
     expect((await ask('styEeAsReport', { ...period(), deptId: String(foreign) })).code).toBe('4004');
   });
 
-  it('says nothing of a report that whoever asks may not see, but that it is kept back', async () => {
+  it('replaces sections of reports that the caller may not see by a notice', async () => {
     await server.account('narrow', company, ['2', '170507', '170508']);
     const narrow = await server.signIn('narrow');
     for (const [call, conditions] of [
@@ -333,7 +333,7 @@ describe('the safety document of a company', () => {
     }
   });
 
-  it('is worded in every language', async () => {
+  it('is translated into every language', async () => {
     const titles = new Set<string>();
     for (const language of ['zh', 'en', 'es', 'ja']) {
       const { data } = await ask('styEeAsReport', period(), authorization, language);
@@ -345,7 +345,7 @@ describe('the safety document of a company', () => {
     expect(titles.size).toBe(4 * 14);
   });
 
-  it('has rows like any report, which lead to the days of its alarms', async () => {
+  it('has rows like any report, which link to the days of its alarms', async () => {
     const { list } = await server.ask(170508, { ...period(), deptId: String(branch) });
     expect(list.map(({ cells }) => cells)).toEqual([
       expect.objectContaining({ deptName: '分公司', statPeriod: `${from}~${to}`, safetyCount: 1, rankNo: 2, riskScore: 12.5 }),

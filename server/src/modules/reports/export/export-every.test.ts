@@ -99,7 +99,7 @@ async function made(report: ReportDefinition, format: ReportFormat, language: Re
 
 describe.each(reportFormats)('as %s', (format) => {
   it.each(DEFINITIONS.map((report, at) => [report.id, report, LANGUAGES[at % LANGUAGES.length]!] as const))(
-    '%d is whole',
+    '%d is complete',
     async (_id, report, language) => {
       const { name, bytes, rows, columns } = await made(report, format, language);
       const title = formatReportName(report, language);

@@ -82,7 +82,7 @@ async function fileOf(id: string): Promise<Buffer> {
 }
 
 describe('an export', () => {
-  it('of what one may no longer see by the time it is written is not written', async () => {
+  it('fails if the owner has lost the permission or the scope before it runs', async () => {
     const { server, east, west } = fixture;
     await server.account('mover', east, ['2', '40102']);
     const mover = await server.signIn('mover');
@@ -110,7 +110,7 @@ describe('an export', () => {
     expect(await shown(lost)).toMatchObject({ state: 'done', error: null });
   });
 
-  it('that is cancelled in the middle leaves nothing, and room for others', async () => {
+  it('that is cancelled while running leaves no file, and frees its slot', async () => {
     const before = await onDisk();
     const { data } = await wanted('xlsx');
     await expect.poll(async () => (await shown(data.taskId)).done, WAIT).toBeGreaterThan(0);
@@ -131,31 +131,34 @@ describe('an export', () => {
     expect((await shown(next[0]!.data.taskId)).state).toBe('done');
   });
 
-  it.each(['xlsx', 'csv', 'pdf'])('that finds the disk full says so, and is made once there is room (%s)', async (format) => {
-    const before = await onDisk();
-    const conditions = { deptId: String(fixture.east), deptOnly: '1', staticDate: '2026-03-17,2026-03-17' };
-    disk.room = 4_000;
-    const { data } = await wanted(format, { conditions });
-    await ends(data.taskId);
-    expect(await shown(data.taskId)).toMatchObject({
-      state: 'failed',
-      error: '磁盘空间不足，未生成文件',
-      fileName: null,
-      mayRetry: true,
-    });
-    expect(await onDisk()).toEqual(before);
-    disk.room = undefined;
-    expect((await ask('retryTask', { id: data.taskId })).code).toBe('0');
-    await ends(data.taskId);
-    expect(await shown(data.taskId)).toMatchObject({ state: 'done', error: null, result: { rows: VEHICLES } });
-    expect((await fileOf(data.taskId)).length).toBe((await shown(data.taskId)).fileBytes);
-    // the server is as well as before: as many connections are free
-    expect((await fixture.call('advanceSearchJson', { reportId: RUNNING })).code).toBe('0');
-  });
+  it.each(['xlsx', 'csv', 'pdf'])(
+    'that finds the disk full shows this error, and succeeds after a retry with free space (%s)',
+    async (format) => {
+      const before = await onDisk();
+      const conditions = { deptId: String(fixture.east), deptOnly: '1', staticDate: '2026-03-17,2026-03-17' };
+      disk.room = 4_000;
+      const { data } = await wanted(format, { conditions });
+      await ends(data.taskId);
+      expect(await shown(data.taskId)).toMatchObject({
+        state: 'failed',
+        error: '磁盘空间不足，未生成文件',
+        fileName: null,
+        mayRetry: true,
+      });
+      expect(await onDisk()).toEqual(before);
+      disk.room = undefined;
+      expect((await ask('retryTask', { id: data.taskId })).code).toBe('0');
+      await ends(data.taskId);
+      expect(await shown(data.taskId)).toMatchObject({ state: 'done', error: null, result: { rows: VEHICLES } });
+      expect((await fileOf(data.taskId)).length).toBe((await shown(data.taskId)).fileBytes);
+      // the server is as well as before: as many connections are free
+      expect((await fixture.call('advanceSearchJson', { reportId: RUNNING })).code).toBe('0');
+    },
+  );
 });
 
 describe('a file', () => {
-  it('runs nothing in whoever opens it, and leads nowhere by its name', async () => {
+  it('executes no formula when it is opened, and has a safe file name', async () => {
     const conditions = { deptId: String(evil), staticDate: '2026-03-17,2026-03-17' };
     const made = async (format: string) => {
       const { data } = await wanted(format, { conditions, columns: ['deptName', 'carNo'] });
@@ -172,7 +175,7 @@ describe('a file', () => {
     expect((await made('pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('is of whoever had it written: others neither see, open, cancel nor repeat it', async () => {
+  it('belongs to its owner: others can neither see, open, cancel nor retry it', async () => {
     const { data } = await wanted('csv', { conditions: { deptId: String(fixture.east), staticDate: '2026-03-17,2026-03-17' } });
     await ends(data.taskId);
     for (const call of ['getTask', 'getTaskFile', 'cancelTask', 'retryTask'])

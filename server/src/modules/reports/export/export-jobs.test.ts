@@ -44,8 +44,8 @@ const written = (id: string, state: string, done: number, total: number | null) 
     sql`update task set state = ${state}, done = ${done}, total = ${total}::integer where id = ${Number(id)}`,
   );
 
-describe('an export by the name that scripts know', () => {
-  it('tells how far it is, in percent and rows', async () => {
+describe('an export job of the script API', () => {
+  it('shows its progress in percent and rows', async () => {
     const jobId = await begun();
     const told = { jobId, url: `/report/downloadCenter?jobId=${jobId}`, error: null };
     expect((await job(jobId)).data).toEqual({ ...told, state: 0, percent: 0, rows: 0 });
@@ -61,7 +61,7 @@ describe('an export by the name that scripts know', () => {
     }
   });
 
-  it('ends when it is cancelled, and then stays so', async () => {
+  it('ends when it is cancelled, and remains cancelled', async () => {
     const jobId = await begun();
     expect((await cancel(jobId)).code).toBe('0');
     expect((await job(jobId)).data).toMatchObject({ state: 9 });
@@ -71,7 +71,7 @@ describe('an export by the name that scripts know', () => {
     expect(row).toEqual({ state: 'cancelled' });
   });
 
-  it('is its owner’s alone, and no other task is one', async () => {
+  it('is visible to its owner only, and other tasks are not export jobs', async () => {
     const jobId = await begun();
     for (const reply of [await job(jobId, stranger), await cancel(jobId, stranger)]) expect(reply.code).toBe('4004');
     expect((await job('999999999')).code).toBe('4004');
@@ -90,7 +90,7 @@ describe('an export by the name that scripts know', () => {
   });
 
   // last: from here on jobs run
-  it('is done with its file, and says why it failed', async () => {
+  it('returns its file when done, and the reason if it failed', async () => {
     const failed = await begun();
     await fixture.server.db.run(sql`
       update task set state = 'failed', error_key = 'error.exportTooLong', error_params = '{"count": 9, "most": 5}' where id = ${Number(failed)}`);

@@ -74,7 +74,7 @@ async function made(format: string, more: object = {}, language = 'zh') {
 }
 
 describe('a report as a file', () => {
-  it('is a workbook of title, conditions, rows and sums, none of a foreign company', async () => {
+  it('is a workbook of title, filters, rows and sums, without foreign companies', async () => {
     const { task, bytes } = await made('xlsx', {
       columns: ['carNo', 'mileage', 'driveSec'],
       orderBy: 'mileage',
@@ -101,7 +101,7 @@ describe('a report as a file', () => {
     });
   });
 
-  it('has the units of its author: headings, cells and sums of every format', async () => {
+  it('uses the units of its author for headings, cells and sums in every format', async () => {
     const { post } = fixture.server;
     const choose = async (units: string) => {
       const data = { ui: { units } };
@@ -143,7 +143,7 @@ describe('a report as a file', () => {
     expect(lines).toEqual(['沪A10001,120.5,5400', '沪A10002,80,5400', '合计,200.5,10800', '']);
   });
 
-  it('is a csv without the noise of binary fractions', async () => {
+  it('is a csv without binary rounding errors', async () => {
     const { db } = fixture.server;
     await db.run(sql`update vehicle_day set gnss_km = ${0.1 + 0.2} where gnss_km = 80`);
     const { bytes } = await made('csv', { columns: ['carNo', 'mileage', 'plateColor'], orderBy: 'mileage', direction: 'asc' });
@@ -156,7 +156,7 @@ describe('a report as a file', () => {
     ['en', 'Vehicle mileage', 'Total', 'Filters: '],
     ['es', '', 'Total', 'Condiciones: '],
     ['ja', '', '合計', '条件: '],
-  ])('is a document with its letters in it (%s)', async (language, title, sums, conditions) => {
+  ])('is a PDF with embedded fonts (%s)', async (language, title, sums, conditions) => {
     const { task, bytes } = await made('pdf', { columns: ['carNo', 'mileage', 'driveSec'] }, language);
     const pdf = readPdf(bytes);
     const texts = extractTexts(pdf);
@@ -173,13 +173,13 @@ describe('a report as a file', () => {
     expect(pdf.pages[0]!.drawn).toContain(' re f');
   });
 
-  it('draws long durations in hours', async () => {
+  it('shows long durations in hours', async () => {
     const { bytes } = await made('pdf', { reportId: 401011, columns: ['carNo', 'driveSec'] });
     // 22.5 of 24 hours without data
     expect(extractTexts(readPdf(bytes))).toEqual(expect.arrayContaining(['行驶时长 (h)', '30']));
   });
 
-  it('bears the logo that the platform shows its department', async () => {
+  it('contains the logo of its department', async () => {
     const wish = { columns: ['carNo', 'driveSec'] };
     expect(readPdf((await made('pdf', wish)).bytes).pages[0]!.drawn).not.toContain('/L1 Do');
     const { server, east } = fixture;
@@ -193,7 +193,7 @@ describe('a report as a file', () => {
     server.bus.publish('settings.changed', { departmentId: null });
   });
 
-  it('is answered itself where it is there already, else the page that follows it', async () => {
+  it('is returned directly if it exists already, otherwise a link to its task page', async () => {
     const wish = { columns: ['carNo', 'maxSpeed'] };
     const first = await wanted('csv', wish);
     expect(first.data.url).toBe(`/report/downloadCenter?jobId=${first.data.taskId}`);
@@ -208,7 +208,7 @@ describe('a report as a file', () => {
     expect((await server.http.app.inject({ url: forged })).statusCode).toBe(404);
   });
 
-  it('bears the plate of the one vehicle it is about, and nothing that no file system takes', async () => {
+  it('has the plate of its only vehicle in its name, without characters invalid in file names', async () => {
     await fixture.server.db.run(sql`update department set name = 'A/B:*?' where id = ${fixture.east}`);
     const { task } = await made('csv', {
       conditions: { deptId: String(fixture.east), staticDate: '2026-03-11,2026-03-11', carIds: String(vehicleId) },
@@ -217,7 +217,7 @@ describe('a report as a file', () => {
     await fixture.server.db.run(sql`update department set name = '华东' where id = ${fixture.east}`);
   });
 
-  it('is refused as a document beyond its rows, with what to do instead', async () => {
+  it('is refused as a PDF above the row limit, with an alternative', async () => {
     await fixture.server.db.run(sql`
       insert into vehicle_day (vehicle_id, department_id, day, gnss_km, updated_at)
       select ${vehicleId}, ${fixture.east}, day, 1, now() from generate_series('2026-03-01'::date, '2026-03-09', '1 day') day`);
@@ -235,11 +235,11 @@ describe('a report as a file', () => {
   });
 });
 
-describe('exports of a person', () => {
+describe('exports of an account', () => {
   // they wait
   beforeAll(() => fixture.server.jobs.stop());
 
-  it('are the same where they are asked for twice, and others where anything differs', async () => {
+  it('are the same task for equal requests, and different tasks if anything differs', async () => {
     const first = (await wanted('xlsx')).data.taskId;
     expect((await wanted('xlsx')).data.taskId).toBe(first);
     const others = [
@@ -252,7 +252,7 @@ describe('exports of a person', () => {
     expect((await wanted('xlsx')).data.taskId).not.toBe(first);
   });
 
-  it('are so many that run and wait, and no more', async () => {
+  it('are limited to a number of running and waiting tasks', async () => {
     const most = MAX_RUNNING_EXPORTS + MAX_WAITING_EXPORTS;
     for (let n = 0; n < most; n++) {
       const reply = await wanted('csv', {
@@ -264,7 +264,7 @@ describe('exports of a person', () => {
     expect((await wanted('csv', { columns: ['maxSpeed'] })).code).toBe('4029');
   });
 
-  it('are told in the operation log, and so is every download', async () => {
+  it('are recorded in the operation log, and so is every download', async () => {
     const { data } = await wanted('xlsx');
     await ask('getTaskFile', { id: data.taskId });
     const rows = await fixture.server.db.query<{ action: string; object: string }>(
@@ -274,7 +274,7 @@ describe('exports of a person', () => {
     expect(rows[1]!.object).toBe('车辆里程统计');
   });
 
-  it('leave no file behind when they are cancelled', async () => {
+  it('leave no file behind after a cancellation', async () => {
     const { data } = await wanted('csv', { columns: ['carNo'] });
     expect((await ask('cancelTask', { id: data.taskId })).code).toBe('0');
     const before = await readdir(join(fixture.server.dataFolder, 'task-files'));

@@ -76,12 +76,12 @@ const others = async () =>
       where datname = current_database() and query ~ 'report' and state = 'active' and pid <> pg_backend_pid()`)
   )[0]!.n;
 
-describe('a table that a thread writes', () => {
+describe('a table file written in a worker thread', () => {
   it.each([
     ['xlsx', null],
     ['csv', null],
     ['csv', { name: 'parts', writtenAt: Date.UTC(2026, 10, 21, 18, 5, 8) }],
-  ] as const)('is the same as %s (%o), with the names of places', async (format, zip) => {
+  ] as const)('is the same as %s (%o) without a thread, with the names of places', async (format, zip) => {
     const file = fileOf(format, zip);
     const counts: number[] = [];
     const [there, here] = [
@@ -105,7 +105,7 @@ describe('a table that a thread writes', () => {
     }
   });
 
-  it('is whole where it is stored long after the thread has ended', async () => {
+  it('is complete if it is stored long after the thread has ended', async () => {
     const connections = async () =>
       (await test.db.query(sql`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`))
         .length;
@@ -140,7 +140,7 @@ describe('a table that a thread writes', () => {
     expect(there.equals(here)).toBe(true);
   });
 
-  it('is of the moment its sums are of', async () => {
+  it('uses the same snapshot as its sums', async () => {
     const text = await whole(async (found) => {
       await test.db.run('insert into driven values (99999)');
       return (await byThread(fileOf('csv'), found)).toString();
@@ -150,7 +150,7 @@ describe('a table that a thread writes', () => {
     expect(text.split('\r\n').length).toBeGreaterThan(9_000);
   });
 
-  it('ends in the middle when it is no longer wanted, and its query with it', async () => {
+  it('stops when it is cancelled, and so does its query', async () => {
     const slow = { ...ROWS, from: sql`(select n from driven, lateral (select pg_sleep(0.01) where n > 0) s) t` };
     const statement = compile(buildExportStatements(slow, HOW).rows);
     const stop = new AbortController();
@@ -168,7 +168,7 @@ describe('a table that a thread writes', () => {
     await expect.poll(others, { timeout: 60_000, interval: 50 }).toBe(0);
   });
 
-  it('says what failed where it was read, and where it was stored', async () => {
+  it('reports errors of reading and of storing', async () => {
     const fails = whole((found) =>
       byThread(fileOf('csv'), {
         ...found,

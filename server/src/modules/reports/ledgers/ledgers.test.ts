@@ -70,8 +70,8 @@ const signed = async (who: string, period: string, role: string, more: object = 
 const texts = ({ current }: Ledger) => Object.fromEntries(current.map(({ field, text }) => [field, text]));
 const fieldsIn = (body: { data: { fields: { path: string }[] } }) => body.data.fields.map(({ path }) => path);
 
-describe('what is written in a ledger', () => {
-  it('is kept with who wrote it and when, and what it was before', async () => {
+describe('an entry in a ledger', () => {
+  it('is stored with its author and time, and with the earlier entries', async () => {
     const day = ago(1);
     expect(await sheetOf(day)).toEqual({
       kind: 'day',
@@ -104,7 +104,7 @@ describe('what is written in a ledger', () => {
     expect(told).toEqual([{ action: 'saveLedger', object: `集团 ${day}`, after: { weather: '多云', remark: '演练\n两次' } }]);
   });
 
-  it('is of one company and day, and of nobody outside', async () => {
+  it('belongs to one company and day, and is hidden outside the scope', async () => {
     const day = ago(2);
     await save('writer', day, { weather: '晴' });
     const branch = { deptId: String(server.branch) };
@@ -131,7 +131,7 @@ describe('what is written in a ledger', () => {
         ]);
   });
 
-  it('is read by whoever may see the report, and written by whoever has the right', async () => {
+  it('is read with the permission of the report, and written with the permission to write', async () => {
     const day = ago(4);
     const wish = { period: day, version: 0 };
     for (const [who, path, more] of [
@@ -154,7 +154,7 @@ describe('what is written in a ledger', () => {
     expect((await sheetOf(day)).version).toBe(0);
   });
 
-  it('is not written past what somebody wrote meanwhile', async () => {
+  it('is refused if another user has written meanwhile', async () => {
     const day = ago(5);
     const replies = await Promise.all(
       ['writer', 'second'].map((who) => call(who, 'saveLedger', { period: day, version: 0, words: { weather: who } })),
@@ -168,7 +168,7 @@ describe('what is written in a ledger', () => {
 });
 
 describe('a signature', () => {
-  it('says who signed and when, once, and locks a day with the other one', async () => {
+  it('shows who signed and when, is accepted once, and locks a day together with the second one', async () => {
     const day = ago(1);
     const staff = await signed('watcher', day, 'staff');
     expect(staff.code).toBe('0');
@@ -192,7 +192,7 @@ describe('a signature', () => {
     expect(texts(await sheetOf(day))).toMatchObject({ staff: 'watcher', head: 'safety' });
   });
 
-  it('makes what comes after it a late entry, with its reason', async () => {
+  it('makes entries after it late, which need a reason', async () => {
     const day = ago(1);
     const without = await save('second', day, { weather: '雨' });
     expect([without.code, fieldsIn(without)]).toEqual(['4001', ['reason']]);
@@ -209,7 +209,7 @@ describe('a signature', () => {
     expect(late.data.history.slice(1).every((entry: { late: boolean }) => !entry.late)).toBe(true);
   });
 
-  it('comes late where the day is older than a week', async () => {
+  it('is late if the day is older than a week', async () => {
     expect(await sheetOf(ago(7))).toMatchObject({ locked: false });
     expect(await sheetOf(ago(8))).toMatchObject({ locked: true });
     expect((await save('writer', ago(7), { weather: '晴' }, { reason: '多余' })).data.history[0]).toMatchObject({
@@ -223,7 +223,7 @@ describe('a signature', () => {
 });
 
 describe('the ledger of a month', () => {
-  it('has reasons, measures and what came of those before, until the head of safety signs', async () => {
+  it('has reasons, measures and results of earlier measures, until the head of safety signs', async () => {
     expect(await sheetOf(month)).toMatchObject({ kind: 'month', locked: false, lockedAt: null });
     expect((await save('writer', monthBefore, { measures: '夜间停驶' })).code).toBe('0');
     const words = { result: '已停驶', reasons: '雨天多', measures: '培训一次', remark: '无' };
@@ -237,7 +237,7 @@ describe('the ledger of a month', () => {
     });
   });
 
-  it('is told in the document of the month, with the measures of the month before', async () => {
+  it('is included in the monthly document, with the measures of the previous month', async () => {
     const of = (of: string) => ({
       db: server.db,
       language: 'zh',
@@ -267,7 +267,7 @@ describe('bad input', () => {
     ['a week', () => '2026-W03'],
     ['a year', () => '2026'],
     ['SQL', () => "2026-01-01' or '1'='1"],
-  ])('%s is no sheet', async (_name, period) => {
+  ])('%s is refused as a ledger period', async (_name, period) => {
     for (const [path, more] of [
       ['getLedger', {}],
       ['saveLedger', { version: 0, words: { weather: '晴' } }],
@@ -287,13 +287,13 @@ describe('bad input', () => {
     ['a version below none', { version: -1, words: { weather: '晴' } }],
     ['half a version', { version: 0.5, words: { weather: '晴' } }],
     ['too long a reason', { words: { weather: '晴' }, reason: '因'.repeat(201) }],
-  ])('%s is not written', async (_name, more) => {
+  ])('%s is refused', async (_name, more) => {
     const day = ago(6);
     expect((await call('writer', 'saveLedger', { period: day, version: 0, ...more })).code).toBe('4001');
     expect((await sheetOf(day)).version).toBe(0);
   });
 
-  it('a signature of nobody is none', async () => {
+  it('a signature with an unknown role is refused', async () => {
     const wish = { period: ago(6), version: 0 };
     for (const role of ['boss', '', null, 1]) expect((await call('safety', 'signLedger', { ...wish, role })).code).toBe('4001');
   });
@@ -315,7 +315,7 @@ describe('files of a ledger', () => {
     return (await readAllSheets(path)).get(sheet)!.map(([first]) => first ?? '');
   }
 
-  it('say what was written, who signed, and what came late', async () => {
+  it('show entries, signatures and late entries', async () => {
     const day = ago(1);
     const rows = await linesOf(await written('mdlExport', { conditions: { ...own(), day } }), '台账信息');
     expect(rows).toContain('天气: 雨 (补录)');
@@ -327,7 +327,7 @@ describe('files of a ledger', () => {
     for (const text of ['天气: 雨 (补录)', '监控员签字: watcher', '下午转雨']) expect(pdf).toContain(text);
   });
 
-  it('have the words of a month beside its figures', async () => {
+  it('show the entries of a month with its figures', async () => {
     const rows = await linesOf(await written('monthlyLedgerExport', { conditions: { ...own(), month } }), '月度分析');
     expect(rows).toEqual(
       expect.arrayContaining(['上期措施落实情况: 已停驶', '原因: 雾天多 (补录)', '措施: 培训一次', '备注: 无']),
@@ -339,7 +339,7 @@ describe('files of a ledger', () => {
     expect(pdf).toContain('措施: 培训一次');
   });
 
-  it('tell none of what others wrote', async () => {
+  it('show no entries of other companies', async () => {
     const day = ago(2);
     await call('foreign', 'saveLedger', { period: day, version: 0, words: { weather: '别家的雪' } });
     const rows = await linesOf(await written('mdlExport', { conditions: { ...own(), day } }), '台账信息');
@@ -347,7 +347,7 @@ describe('files of a ledger', () => {
     expect(JSON.stringify(rows)).not.toContain('别家的雪');
   });
 
-  it('mark what was decided after the lock, as the page does and the csv', async () => {
+  it('mark alarms handled after the lock, as on the page, also in the csv', async () => {
     const day = ago(1);
     const since = (await sheetOf(day)).lockedAt!;
     for (const [clock, dealtAt] of [
@@ -376,7 +376,7 @@ describe('files of a ledger', () => {
     expect(csv.split('\r\n').filter((line) => line.includes('(补录)'))).toHaveLength(1);
   });
 
-  it('and the list of days says which are locked, and which have late entries', async () => {
+  it('and the list of days show which days are locked, and which have late entries', async () => {
     for (const day of [ago(8), ago(7), ago(1)])
       await server.add('dept_day', {
         department_id: server.company,

@@ -81,13 +81,13 @@ async function found(
 describe.each(Object.keys(TABLES) as DayTable[])('measures of %s', (fact) => {
   const { key } = TABLES[fact];
 
-  it('are the same of a row as over a group of it alone', async () => {
+  it('are the same for a row and for a group of this row alone', async () => {
     const rows = await found(fact, key, measureOfRow, { grouped: false });
     expect(rows.length).toBeGreaterThanOrEqual(DAYS);
     expect(rows).toEqual(await found(fact, key, (each) => aggregateMeasure(each), { grouped: true }));
   });
 
-  it('count nothing twice where only vehicles or days differ', async () => {
+  it('count nothing twice if only vehicles or days differ', async () => {
     for (const [column, what] of [
       ['vehicle_id', 'vehicle'],
       ['day', 'day'],
@@ -101,7 +101,7 @@ describe.each(Object.keys(TABLES) as DayTable[])('measures of %s', (fact) => {
   });
 });
 
-it('measures of alarms are the same of days that were added up by kind and level', async () => {
+it('alarm measures are the same if days are pre-aggregated by type and level', async () => {
   const keys = (Object.keys(MEASURES) as MeasureKey[]).filter((key) => findCountedColumns([aggregateMeasure(key)]) !== null);
   expect(keys).toEqual(expect.arrayContaining(['alarmCount', 'alarmCars', 'overSec', 'fatigueCars', '_handleSec', '_topLevel']));
   const figures = keys.map((key) => sql`${aggregateMeasure(key)} as ${name(key)}`).reduce((all, each) => sql`${all}, ${each}`);
@@ -134,7 +134,7 @@ it.each([
   ['alarmDay', ['day', 'type'], ['alarmCount', 'alarmCars', 'h00', 'overCars']],
   ['alarmDay', ['dept', 'day'], ['nightCars', 'h01']],
   ['driverDay', ['dept', 'month'], ['carCount', 'driverKm']],
-] as const)('%s by %j counts vehicles and days apart from its other figures', async (fact, by, keys) => {
+] as const)('%s by %j counts vehicles and days separately from its other figures', async (fact, by, keys) => {
   const departments = (await db.query<{ id: number }>('select id from department')).map(({ id }) => id);
   const days = { from: '2026-05-02', to: '2026-05-04' };
   const request = { departments, company: departments[0]!, vehicles: null, days, list: () => null, text: () => '' } as never;
@@ -173,6 +173,6 @@ it('sums in two steps have the type of a single sum', async () => {
   }
 });
 
-it('what is told of the hours of a day is not added up by kind', () => {
+it('measures by hour are not pre-aggregated by type', () => {
   expect(findCountedColumns([aggregateMeasure('alarmCount'), aggregateMeasure('h00')])).toBeNull();
 });

@@ -14,7 +14,7 @@ const who = { departmentId: 1, now: Date.UTC(2026, 5, 15), timeZone: 'Asia/Shang
 
 describe('the columns of a report page', () => {
   it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
-    '%d begin with the order and the first figure, visible at 1440 px',
+    '%d start with the sort column and the first figure, visible at 1440 px',
     (_id, report) => {
       for (const language of LANGUAGES) {
         const { colCfgList, sumColCfgList, reportChartCfg, order } = buildTemplate(report, REPORTS, { ...who, language });
@@ -36,7 +36,7 @@ describe('the columns of a report page', () => {
   );
 
   it.each(DEFINITIONS.map((report) => [report.id, report] as const))(
-    '%d have different titles, and none of an alarm type beside columns of alarm types',
+    '%d have unique titles, which never repeat those of alarm type columns',
     (_id, report) => {
       for (const language of LANGUAGES) {
         const { colCfgList } = buildTemplate(report, REPORTS, { ...who, language });
@@ -50,7 +50,7 @@ describe('the columns of a report page', () => {
     },
   );
 
-  it('leave out the period, which repeats the filter', () => {
+  it('omit the period, which repeats the filter', () => {
     const { colCfgList } = buildTemplate(REPORTS.get(401007)!, REPORTS, { ...who, language: 'en' });
     expect(colCfgList.find(({ colEName }) => colEName === 'statPeriod')?.isPageShow).toBe(0);
     expect(colCfgList.slice(0, 4).map(({ colEName }) => colEName)).toEqual(['deptName', 'carNo', 'mileage', 'odoMileage']);

@@ -67,23 +67,23 @@ const ask = async (path: string, data: object, authorization = fixture.authoriza
   return (await fixture.server.post(path, body, { authorization, cookie: 'language=zh' })).body;
 };
 
-describe('the foot of a report', () => {
-  it('has the sums that its pages have, and how many rows there are', async () => {
+describe('the totals of a report', () => {
+  it('show the same sums as the pages, and the number of rows', async () => {
     const conditions = { month: '2026-02' };
     const { sums } = await fixture.page(401008, conditions);
     const { data } = await ask('report/foot', { reportId: 401008, conditions });
     expect(data).toMatchObject({ sums, count: 2, incomplete: [] });
     expect(data.sums).toMatchObject({ mileage: 35, d01: 10, d28: 25 });
   });
-  it('is for whoever may see the report, with conditions that it has', async () => {
+  it('need the permission of the report, and known filters', async () => {
     expect((await ask('report/foot', { reportId: 401008 }, nobody)).code).toBe('4003');
     expect((await ask('report/foot', { reportId: 401008, conditions: { nonsense: '1' } })).code).toBe('4001');
     expect((await ask('report/foot', { reportId: 999_999 })).code).toBe('4004');
   });
 });
 
-describe('a report by a name of its own', () => {
-  it('has the rows that it has by its number', async () => {
+describe('a report with its own call', () => {
+  it('has the same rows as by its number', async () => {
     const conditions = { timeRange: '2026-03-17 00:00:00,2026-03-17 23:59:59' };
     const { list } = await fixture.page(401003, conditions);
     const named = await ask('report/getOnAndOffDetail', { conditions, orderBy: 'loginTime', direction: 'asc' });
@@ -103,7 +103,7 @@ describe('a report by a name of its own', () => {
     expect([data.list, data.sums, pageModel.total]).toEqual([list, sums, 1]);
     expect(list[0]!.cells).toMatchObject(FIGURES[reportId]!);
   });
-  it('is of yesterday where no days are given', async () => {
+  it('covers yesterday if no days are given', async () => {
     const { server } = fixture;
     const driver = await server.db.first<{ id: number }>(sql`select id from driver where name = '李强'`);
     const today = dayKey(server.clock.now);
@@ -119,7 +119,7 @@ describe('a report by a name of its own', () => {
     expect([await days({}), await days({ staticDate: '' })]).toEqual([[yesterday], [yesterday]]);
     expect(await days({ staticDate: `${yesterday},${today}` })).toHaveLength(2);
   });
-  it('knows nothing of vehicles outside, and is for those who may see the report', async () => {
+  it('refuses vehicles outside the scope, and needs the permission of the report', async () => {
     const conditions = { carIds: String(foreign), staticDate: '2026-03-01,2026-03-17' };
     expect((await ask('safetyAna/vehicleAlarmTrend', { conditions })).code).toBe('4004');
     for (const path of [
@@ -142,12 +142,12 @@ describe('a report by a name of its own', () => {
 
 describe('alarms of a vehicle and of a company', () => {
   const staticDate = '2026-03-01,2026-03-17';
-  it('are spread over their kinds, the most first', async () => {
+  it('are counted by type, most frequent first', async () => {
     const { data } = await ask('safetyAna/vehicleAlarmDis', { conditions: { carIds: String(car), staticDate } });
     expect(data).toEqual({ x: ['1', '2'], series: [{ colEName: 'alarmCount', values: [7, 1] }] });
     expect((await ask('safetyAna/deptAlarmDis', { conditions: { staticDate } })).data.series[0].values).toEqual([17, 1]);
   });
-  it('are told by the day', async () => {
+  it('are counted by day', async () => {
     const trend = async (path: string, conditions: object) =>
       (await ask(path, { conditions: { staticDate, ...conditions } })).data;
     const days = ['2026-03-10', '2026-03-12'];

@@ -9,7 +9,7 @@ const ZONE = 'Asia/Shanghai';
 const NOW = Date.UTC(2026, 2, 31, 2, 20, 30);
 const { days, times, day, month, months, week, closedDay, year } = filterTypes;
 
-describe('what a condition of dates begins with', () => {
+describe('the default of a date filter', () => {
   it.each<[DatePreset, number, string]>([
     ['0', days, '2026-03-31,2026-03-31'],
     ['1', days, '2026-03-31,2026-03-31'],
@@ -41,7 +41,7 @@ describe('what a condition of dates begins with', () => {
     '2026-11-21T11:30:00-05:00',
     '2026-11-22T23:30:00+09:00',
     '2026-11-23T00:30:00+09:00',
-  ])('goes by the clocks of the business zone at %s', (time) => {
+  ])('follows the time zone of the business at %s', (time) => {
     const at = Date.parse(time);
     const begins = (type: number, remark: DatePreset) =>
       buildDefaultDates({ name: 'date', type: type as typeof days, preset: remark }, at, ZONE);
@@ -62,12 +62,12 @@ describe('what a condition of dates begins with', () => {
       expect([typeof read(type, last), read(type, first)]).toEqual(['object', 'future']);
   });
 
-  it('is nothing of what is no date', () => {
+  it('is undefined for filters without dates', () => {
     expect(buildDefaultDates({ name: 'text', type: filterTypes.text }, NOW, ZONE)).toBeUndefined();
   });
 });
 
-describe('dates that are asked for', () => {
+describe('requested dates', () => {
   const read = (type: number, value: string, maxDays?: number) => {
     const found = readDates({ name: 'date', type: type as typeof days, ...(maxDays && { maxDays }) }, value, NOW, ZONE);
     return typeof found === 'string' ? found : `${found.days.from},${found.days.to}`;
@@ -107,7 +107,7 @@ describe('dates that are asked for', () => {
     expect(read(type, value, maxDays)).toBe(becomes);
   });
 
-  it('are 93 days at the most, single facts 31', () => {
+  it('are limited to 93 days, and to 31 days for details', () => {
     expect([MAX_DAYS, MAX_DETAIL_DAYS]).toEqual([93, 31]);
   });
 });

@@ -36,8 +36,8 @@ const tables = async () =>
     await test.db.query<{ tablename: string }>(`select tablename from pg_tables where starts_with(tablename, 'report_rows_')`)
   ).map(({ tablename }) => tablename);
 
-describe('rows that take long', () => {
-  it('are found once for all that ask the same, and say when', async () => {
+describe('cached rows of expensive queries', () => {
+  it('are computed once for equal requests, and show their time', async () => {
     const asked = now;
     const [first, second] = await Promise.all([kept.loadTable(above(1)), kept.loadTable(above(1))]);
     expect([second?.table, second?.at]).toEqual([first?.table, first?.at]);
@@ -47,18 +47,18 @@ describe('rows that take long', () => {
     expect(await found(1)).toEqual([2, 3]);
   });
 
-  it('are others for another value', async () => {
+  it('differ for different values', async () => {
     expect([await found(1), await found(2), await found(1)]).toEqual([[2, 3], [3], [2, 3]]);
   });
 
-  it('are found anew after a while', async () => {
+  it('are computed again after the TTL', async () => {
     expect(await found(1)).toEqual([2, 3]);
     await test.db.run('insert into fact values (4)');
     now += RESULT_CACHE_MS;
     expect(await found(1)).toEqual([2, 3, 4]);
   });
 
-  it('are found anew though the clock stands still: what is dropped is offered to nobody', async () => {
+  it('are computed again after a timer has dropped their table, though the test clock stands still', async () => {
     kept = createResultCache({ db: test.db, now: () => now, ttlMs: 1_500 });
     const before = await tables();
     expect(await found(1)).toEqual([2, 3]);
@@ -69,7 +69,7 @@ describe('rows that take long', () => {
     expect(await found(1)).toEqual([2, 3, 4]);
   });
 
-  it('are explained once in a while where they are few', async () => {
+  it('are estimated by EXPLAIN once per TTL if the query is cheap', async () => {
     const ttlMs = 1_000;
     kept = createResultCache({ db: test.db, now: () => now, ttlMs });
     const explained = vi.spyOn(test.db, 'query');
@@ -83,14 +83,14 @@ describe('rows that take long', () => {
     explained.mockRestore();
   });
 
-  it('are not kept where finding them failed', async () => {
+  it('are not cached if the query fails', async () => {
     const broken = sql`select 1 / (n - 1) as part from (${above(0)}) f`;
     await expect(kept.loadTable(broken)).rejects.toThrow('division by zero');
     await test.db.run('delete from fact');
     expect(await kept.loadTable(broken)).not.toBeNull();
   });
 
-  it.each(['drop table', 'truncate'])('are found anew where the database has lost them (%s)', async (lose) => {
+  it.each(['drop table', 'truncate'])('are computed again if the database has lost them (%s)', async (lose) => {
     const others = await tables();
     expect(await found(1)).toEqual([2, 3]);
     // timers drop those of earlier tests meanwhile
@@ -102,7 +102,7 @@ describe('rows that take long', () => {
     ]);
   });
 
-  it('leave nothing behind, though the process that kept them is gone', async () => {
+  it('are deleted later if the process that created them has ended', async () => {
     const hour = HOUR_MS;
     await found(1);
     const [old] = await tables();
@@ -117,7 +117,7 @@ describe('rows that take long', () => {
 it.each([
   [true, [1, 2, 3]],
   [undefined, [1, 2, 3, 4]],
-] as const)('keeps plain rows of an expensive search (%s), and no others', async (isSearched, second) => {
+] as const)('caches plain rows of an expensive search (%s), and no other plain rows', async (isSearched, second) => {
   const relation: Relation = {
     from: sql`(${above(0)}) f`,
     where: [],
@@ -136,7 +136,7 @@ it.each([
   expect(await numbers()).toEqual(second);
 });
 
-it('keeps what a search finds, whatever is estimated, but no more rows than fit', async () => {
+it('caches search results whatever their estimated cost, up to the row limit', async () => {
   const many = sql`select f.n from fact f, generate_series(1, 1000000) g where g % 500000 = f.n - 1`;
   kept = createResultCache({ db: test.db, now: () => now, maxRows: 6 });
   expect(await kept.loadTable(many)).toBeNull();
@@ -150,15 +150,15 @@ it('keeps what a search finds, whatever is estimated, but no more rows than fit'
   expect(await tables()).toHaveLength(before.length + 1);
 });
 
-it('keeps nothing of what is found at once', async () => {
+it('does not cache results of cheap queries', async () => {
   expect(await kept.loadTable(sql`select n from fact`)).toBeNull();
 });
 
-describe('an answer that takes long', () => {
+describe('an expensive answer', () => {
   const answer = async (least: number) => (await kept.loadAnswers(above(least)))?.query<{ n: number }>(above(least));
   const numbers = async (least: number) => (await answer(least))?.map(({ n }) => n).toSorted();
 
-  it('is found once, and says of when it is', async () => {
+  it('is computed once, and shows its time', async () => {
     const asked = now;
     expect(await numbers(1)).toEqual([2, 3]);
     await test.db.run('insert into fact values (4)');
@@ -172,7 +172,7 @@ describe('an answer that takes long', () => {
     expect(await numbers(1)).toEqual([2, 3, 4]);
   });
 
-  it('is no table, and one that is there at once is not kept', async () => {
+  it('is cached without a table, and cheap ones are not cached', async () => {
     const before = (await tables()).length;
     await answer(1);
     expect(await tables()).toHaveLength(before);

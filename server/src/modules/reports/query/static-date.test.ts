@@ -32,7 +32,7 @@ const mileage = async (conditions: Record<string, string>) =>
   ((await fixture.page(SEVEN_DAYS, conditions)).sums as { mileage: number }).mileage;
 
 describe('a list call without staticDate', () => {
-  it('is of yesterday, whatever the page begins with', async () => {
+  it('covers yesterday, whatever the default of the page is', async () => {
     expect(await mileage({})).toBe(30);
     expect(await mileage({ staticDate: '' })).toBe(30);
     expect(await mileage({ deptId: String(fixture.east) })).toBe(30);
@@ -50,7 +50,7 @@ describe('a list call without staticDate', () => {
   });
 
   it.each(DEFINITIONS.filter(({ filters }) => filters.some(({ name }) => name === 'staticDate')).map(({ id }) => [id] as const))(
-    'of report %d is of yesterday alone',
+    'of report %d covers yesterday only',
     async (id) => {
       const report = DEFINITIONS.find((one) => one.id === id)!;
       const vehicle = ['carId', 'carIds'].find((name) => report.filters.some((each) => each.name === name));
@@ -66,7 +66,7 @@ describe('a list call without staticDate', () => {
     },
   );
 
-  it('draws, adds up and writes the same day', async () => {
+  it('draws, sums up and exports the same day', async () => {
     const { x, values } = await fixture.chart(SEVEN_DAYS);
     expect([x, values]).toEqual([['粤B10001'], [30]]);
     const { data } = await fixture.call('foot', { reportId: SEVEN_DAYS });
@@ -87,12 +87,12 @@ describe('a list call without staticDate', () => {
     expect(payload.trim().split('\r\n').slice(1)).toEqual(['粤B10001,30', '合计,30']);
   });
 
-  it('lists the one day of a ledger', async () => {
+  it('lists the single day of a ledger', async () => {
     const { data } = await fixture.call('mdlList', {});
     expect((data as { list: { day: string }[] }).list.map(({ day }) => day)).toEqual([YESTERDAY]);
   });
 
-  it('leaves other dates as their page begins', async () => {
+  it('leaves other date filters at the default of their page', async () => {
     const report = DEFINITIONS.find(({ id }) => id === DAYS_OF_MONTH)!;
     const { days } = await parseRequest(
       report,
@@ -110,7 +110,7 @@ describe('a list call without staticDate', () => {
 });
 
 describe('a page of a report', () => {
-  it('tells what it was asked for, by the names of what was chosen', async () => {
+  it('shows its filters, with the names of the selected items', async () => {
     const { east } = fixture;
     const asked = { deptId: String(east), carIds: String(car), staticDate: '2026-03-16,2026-03-17' };
     const { told } = (await fixture.page(SEVEN_DAYS, asked)) as unknown as { told: string[] };

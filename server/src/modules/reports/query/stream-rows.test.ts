@@ -30,7 +30,7 @@ const busy = async () =>
   )[0]!.n;
 
 describe('all rows of a report', () => {
-  it('come in their order, some thousand at a time, each once, with their sums and how many there are', async () => {
+  it('arrive in order, in chunks of some thousand, each row once, with sums and row count', async () => {
     const seen: number[] = [];
     const sizes: number[] = [];
     const found = await streamRows(db, ROWS, how(), async ({ rows, total, sums }) => {
@@ -45,7 +45,7 @@ describe('all rows of a report', () => {
     expect(Math.max(...sizes)).toBe(CHUNK_ROWS);
   });
 
-  it('are those of one moment, whatever is written meanwhile', async () => {
+  it('are those of one snapshot, whatever is written meanwhile', async () => {
     const count = await streamRows(db, ROWS, how(), async ({ rows }) => {
       await db.run('insert into counted values (99999)');
       let all = 0;
@@ -56,7 +56,7 @@ describe('all rows of a report', () => {
     expect(count).toBe(12_000);
   });
 
-  it('end in the middle when they are no longer wanted, and leave the connection to nobody', async () => {
+  it('stop when they are cancelled, and do not return the broken connection to the pool', async () => {
     const stop = new AbortController();
     const reading = streamRows(db, ROWS, how({ signal: stop.signal }), async ({ rows }) => {
       for await (const chunk of rows) if (chunk.length > 0) stop.abort(new Error('cancelled'));
@@ -65,7 +65,7 @@ describe('all rows of a report', () => {
     expect(await streamRows(db, ROWS, how({ limit: 3 }), async ({ total }) => total)).toBe(12_000);
   });
 
-  it('end before the first chunk arrives', async () => {
+  it('stop if cancelled before the first chunk arrives', async () => {
     const client = await db.connect();
     await beginSnapshotRead(client);
     const stop = new AbortController();
@@ -80,7 +80,7 @@ describe('all rows of a report', () => {
     expect(await db.query('select n from counted limit 1')).toHaveLength(1);
   });
 
-  it('stop a query that is under way', async () => {
+  it('stop a running query', async () => {
     const slow: Relation = { ...ROWS, from: sql`counted t cross join lateral (select pg_sleep(0.1) where t.n > 0) s` };
     const stop = new AbortController();
     const reading = streamRows(db, slow, how({ signal: stop.signal }), async () => undefined);

@@ -78,8 +78,8 @@ async function read(source: Source, staticDate: string) {
   return { rows: rows.map(({ cells }) => cells), sums };
 }
 
-describe('a day whose vehicles are not counted', () => {
-  it('says so, beside what is known of it', async () => {
+describe('a day without vehicle counts', () => {
+  it('has empty vehicle counts, but shows its other figures', async () => {
     const { rows, sums } = await read(days, alone(UNCOUNTED));
     expect(rows).toMatchObject([
       {
@@ -98,13 +98,13 @@ describe('a day whose vehicles are not counted', () => {
     expect(sums).toMatchObject({ carTotal: null, onlineRate: null, onlineCount: 3, alarmCount: 3, handleRate: 100 });
   });
 
-  it('is told apart from one that is', async () => {
+  it('differs from a day with vehicle counts', async () => {
     const { rows, sums } = await read(days, alone(COUNTED));
     expect(rows).toMatchObject([{ carTotal: 6, shouldOnline: 5, offlineCount: 2, onlineRate: 60, onlineCount: 3 }]);
     expect(sums).toMatchObject({ carTotal: 6, onlineRate: 60, onlineCount: 3 });
   });
 
-  it('leaves unknown what both come to, but for what needs no vehicles, and the mean of the days that are', async () => {
+  it('makes rates over both days unknown, but not sums without vehicle counts, nor the mean of counted days', async () => {
     const { rows, sums } = await read(days, BOTH);
     expect(rows.map(({ carTotal, onlineRate }) => [carTotal, onlineRate])).toEqual([
       [6, 60],
@@ -115,7 +115,7 @@ describe('a day whose vehicles are not counted', () => {
     expect((await read(weeks, alone(COUNTED))).rows).toMatchObject([{ carTotal: 6, onlineRate: 60, onlineCount: 3 }]);
   });
 
-  it('is so in charts and in files of all rows', async () => {
+  it('has empty figures in charts and in files of all rows', async () => {
     const asked = await asking(BOTH);
     const relation = rollup(asked, {
       by: ['dept', 'day'],
@@ -154,7 +154,7 @@ describe('a day whose vehicles are not counted', () => {
     });
   });
 
-  it('is so in the ledgers of a day and of a month', async () => {
+  it('has empty figures in the ledgers of a day and of a month', async () => {
     const { list, sums } = await fixture.page(409002, { month: '2026-02' });
     const told = list.map(({ cells }) =>
       ['statDate', 'deptName', 'carTotal', 'onlineRate', 'onlineCount'].map((key) => cells[key]),
@@ -183,14 +183,14 @@ describe('a day whose vehicles are not counted', () => {
     [170508, alone(UNCOUNTED), [null], undefined],
     [170508, alone(COUNTED), [6], undefined],
     [170508, BOTH, [6], undefined],
-  ] as const)('is so in report %d of %s', async (id, staticDate, totals, sum) => {
+  ] as const)('has the expected vehicle totals in report %d of %s', async (id, staticDate, totals, sum) => {
     const { list, sums } = await fixture.page(id, { staticDate });
     expect(list.map(({ cells }) => cells['carTotal']).toSorted()).toEqual(totals);
     expect(list.map(({ cells }) => cells['mileage'] ?? cells['alarmCount']).every((figure) => Number(figure) > 0)).toBe(true);
     expect(sums['carTotal']).toBe(sum);
   });
 
-  it('stands as a dash among the figures on paper', async () => {
+  it('is shown as a dash in the figures of a document', async () => {
     const stream = new PassThrough();
     const column = { title: '车辆总数', kind: 'number', width: 10 } as const;
     const paper = buffer(stream);
@@ -207,7 +207,7 @@ describe('a day whose vehicles are not counted', () => {
     expect(extractTexts(readPdf(await paper))).toEqual(expect.arrayContaining(['车辆总数', '-']));
   });
 
-  it('leaves the rate of a month unknown that only its last counted day could tell', async () => {
+  it('makes the rate of a month unknown if the department has no counted day', async () => {
     const rate = async () =>
       (await fixture.cells(408009, { month: '2026-02' }, ['deptName', 'carTotal', 'onlineRate'])).toSorted();
     expect(await rate()).toEqual([

@@ -47,7 +47,7 @@ const retell = (gid: string, change = sql``) => db.run(sql`update alarm set told
 const counts = async () => (await alarmDays(db, car)).map(({ day, cnt }) => [day, cnt]);
 
 describe('a day of alarms', () => {
-  it('has every figure', async () => {
+  it('has all figures', async () => {
     await newCar();
     const alarm = { vehicleId: car, typeId: OVERSPEED, level: 3 } as const;
     await addAlarm(db, { ...alarm, startAt: NOON, lastedMs: 90_000 });
@@ -100,7 +100,7 @@ describe('a day of alarms', () => {
     ]);
   });
 
-  it('counts overspeeds by grade, with the highest speed: all, and without false alarms', async () => {
+  it('counts overspeeds by grade, with the highest speed: in total, and without false alarms', async () => {
     await newCar();
     const add = (kmh: number, startAt = NOON) => addAlarm(db, { vehicleId: car, startAt, judged: { kmh, limit: 80 } });
     await add(87);
@@ -125,7 +125,7 @@ describe('a day of alarms', () => {
     expect((await alarmDays(db, car))[0]).toMatchObject(gradeFigures([1, 2, 1, 1], 140, [1, 2, 1, 0], 119));
   });
 
-  it('is apart by kind and level, and an alarm belongs to where it began', async () => {
+  it('is separate by type and level, and an alarm belongs to the day of its start', async () => {
     await newCar();
     const midnight = local('2025-03-11 00:00');
     await addAlarm(db, { vehicleId: car, startAt: midnight - 1, lastedMs: 2 * HOUR });
@@ -143,7 +143,7 @@ describe('a day of alarms', () => {
     );
   });
 
-  it('counts what nobody has to decide as alarms only', async () => {
+  it('counts alarms that need no handling as alarms only', async () => {
     await newCar();
     for (const typeId of [ANTENNA, ONLINE])
       await decide(db, await addAlarm(db, { vehicleId: car, startAt: NOON, typeId }), { at: NOON });
@@ -154,7 +154,7 @@ describe('a day of alarms', () => {
     ]);
   });
 
-  it('follows an alarm that lasts, grows serious, or was brief', async () => {
+  it('is updated if an alarm lasts longer, rises in level, or is no longer brief', async () => {
     await newCar();
     const gid = await addAlarm(db, { vehicleId: car, startAt: NOON, lasting: true });
     const brief = await addAlarm(db, { vehicleId: car, startAt: NOON, brief: true });
@@ -170,7 +170,7 @@ describe('a day of alarms', () => {
     ]);
   });
 
-  it('follows the decision of an old alarm, a correction of it, and who turns to it, but not who is called in', async () => {
+  it('is updated if an old alarm is handled, corrected or claimed, but not if it is escalated', async () => {
     await newCar();
     const gid = await addAlarm(db, { vehicleId: car, startAt: NOON - 30 * DAY });
     await follow();
@@ -193,7 +193,7 @@ describe('a day of alarms', () => {
     expect(await alarmDays(db, car)).toMatchObject([{ needed: 1, handled: 0, handle_s: 0 }]);
   });
 
-  it('loses an alarm that is found to have begun on the day before', async () => {
+  it('loses an alarm that turns out to have begun on the day before', async () => {
     await newCar();
     const gid = await addAlarm(db, { vehicleId: car, startAt: local('2025-03-11 00:01') });
     await follow();
@@ -202,7 +202,7 @@ describe('a day of alarms', () => {
     expect(await counts()).toEqual([['2025-03-10', 1]]);
   });
 
-  it('stays with the company it was first counted for', async () => {
+  it('retains the company that it was first counted for', async () => {
     await newCar();
     const other = await addDepartment(db);
     await addAlarm(db, { vehicleId: car, startAt: NOON });
@@ -222,7 +222,7 @@ describe('a day of alarms', () => {
     ]);
   });
 
-  it('stays when its alarms are forgotten, and when its vehicle is', async () => {
+  it('remains after the deletion of its alarms and its vehicle', async () => {
     await newCar();
     const gid = await addAlarm(db, { vehicleId: car, startAt: NOON });
     await follow();
@@ -233,15 +233,15 @@ describe('a day of alarms', () => {
   });
 });
 
-describe('following alarms', () => {
-  it('changes nothing where nothing changed', async () => {
+describe('the alarm rollup', () => {
+  it('changes nothing if nothing has changed', async () => {
     await newCar();
     await addAlarm(db, { vehicleId: car, startAt: NOON });
     expect(await follow()).toBe(1);
     for (let again = 0; again < 3; again++) expect(await follow()).toBe(0);
   });
 
-  it('sees an alarm that is committed after one that was told later', async () => {
+  it('sees an alarm committed after another one with a higher sequence number', async () => {
     await newCar();
     const other = await addVehicle(db, department);
     const told = Promise.withResolvers<void>();
@@ -261,7 +261,7 @@ describe('following alarms', () => {
     expect(await counts()).toEqual([['2025-03-10', 1]]);
   });
 
-  it('loses nothing when it is killed between two lots', async () => {
+  it('loses nothing if it is killed between two batches', async () => {
     // nothing of before is looked at again
     for (let minute = 0; minute < 2; minute++) await follow();
     const cars = await addVehicles(db, department, MAX_PAIRS + 20);
@@ -287,7 +287,7 @@ describe('following alarms', () => {
     });
   });
 
-  it('may be done by two nodes at once', async () => {
+  it('can run on several nodes at once', async () => {
     const cars = await addVehicles(db, department, 50);
     for (const vehicleId of cars) await decide(db, await addAlarm(db, { vehicleId, startAt: NOON }), { at: NOON });
     await Promise.all([follow(), follow(), follow()]);

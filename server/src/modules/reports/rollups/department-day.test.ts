@@ -24,7 +24,7 @@ const follow = () => rollups.departments();
 const remove = (id: number, when: number) => db.run(sql`update vehicle set deleted_at = ${at(when)} where id = ${id}`);
 
 describe('a day of a department', () => {
-  it('has every figure of its own vehicles', async () => {
+  it('has all figures of its own vehicles', async () => {
     const department = await addDepartment(db);
     const below = await addDepartment(db);
     await db.run(sql`update department set parent_id = ${department} where id = ${below}`);
@@ -61,7 +61,7 @@ describe('a day of a department', () => {
     expect(await departmentDays(db, below)).toMatchObject([{ vehicle_total: 1 }, { vehicle_total: 1 }]);
   });
 
-  it('is kept up to date while it lasts, told to its end, and stays', async () => {
+  it('is updated until its end, and does not change after that', async () => {
     const [from, to] = [await addDepartment(db), await addDepartment(db)];
     const car = await addVehicle(db, from);
     rollups.clock.now = TODAY + 9 * HOUR;
@@ -85,7 +85,7 @@ describe('a day of a department', () => {
     expect((await departmentDays(db, from))[1]).toMatchObject({ vehicle_total: 2 });
   });
 
-  it('is closed for each day of a time without a run', async () => {
+  it('is closed for each day without a run', async () => {
     const department = await addDepartment(db);
     await addVehicle(db, department, TODAY + 3 * DAY);
     rollups.clock.now = TODAY + 4 * DAY;
@@ -99,7 +99,7 @@ describe('a day of a department', () => {
     expect(await follow()).toBe(0);
   });
 
-  it('counts a vehicle from its first valid position, before its registration too; invalid ones do not join it', async () => {
+  it('counts a vehicle from its first valid position, also before its registration, and ignores invalid ones', async () => {
     const department = await addDepartment(db);
     const [early, invalid] = [await addVehicle(db, department, TODAY + 9 * DAY), await addVehicle(db, department)];
     for (const [id, valid] of [
@@ -118,7 +118,7 @@ describe('a day of a department', () => {
     ]);
   });
 
-  it('that was closed counts vehicles whose positions came later, once, in their department of that day', async () => {
+  it('that is closed counts vehicles with late positions once, in their department of that day', async () => {
     const [department, other] = [await addDepartment(db), await addDepartment(db)];
     rollups.clock.now = TODAY + 10 * DAY;
     await follow();
@@ -163,7 +163,7 @@ describe('a day of a department', () => {
     ]);
   });
 
-  it('goes with a department that was removed while it lasted', async () => {
+  it('is deleted with a department that is removed during the day', async () => {
     const department = await addDepartment(db);
     await follow();
     expect(await departmentDays(db, department)).toHaveLength(1);

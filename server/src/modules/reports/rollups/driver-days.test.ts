@@ -244,7 +244,7 @@ function prepare(vehicleId: number, drivers: readonly number[], random: RandomHi
 }
 
 describe('drivers of random histories', () => {
-  it('have driven what one finds minute by minute, whatever comes late, is taken back, or is counted anew', () =>
+  it('have the same driving as a minute-by-minute count, whatever is late, removed or recalculated', () =>
     checkHistories({
       runs: RUNS,
       history,
@@ -289,10 +289,10 @@ describe('drivers of random histories', () => {
     }));
 });
 
-describe('who was on duty', () => {
+describe('the driver on duty', () => {
   const [eight, noon, four] = [8, 12, 16].map((hour) => START + hour * HOUR) as [number, number, number];
 
-  it('is whoever signed in until he leaves or another comes, a day at the most; else whom the vehicle was given', async () => {
+  it('is the signed-in driver until sign-out, the next sign-in or one day, or else the assigned driver', async () => {
     const [anna, bert, own] = await addDrivers();
     const vehicleId = await addVehicle(db, department);
     await give(vehicleId, { since: START, driverId: own });
@@ -323,7 +323,7 @@ describe('who was on duty', () => {
     expect((await dutyRows(vehicleId))[4]).toEqual(duty(four + DAY, four + 2 * DAY, anna, 1));
   });
 
-  it('is of the vehicle’s record from the beginning, and of another from when that is changed', async () => {
+  it('is the driver of the vehicle record from the beginning, and the new one after a change', async () => {
     const [anna, bert] = await addDrivers();
     const row = await db.first<{ id: number }>(sql`
       insert into vehicle (department_id, plate, driver_id) values (${department}, gen_random_uuid()::text, ${anna}) returning id`);
@@ -339,7 +339,7 @@ describe('who was on duty', () => {
     expect(duties[1]!.start_at).toBeGreaterThanOrEqual(before - MINUTE);
   });
 
-  it('is told of alarms of the time, those that were counted before a card came late too', async () => {
+  it('is set for alarms of the period, also for alarms counted before a late card', async () => {
     const [anna, , own] = await addDrivers();
     const vehicleId = await addVehicle(db, department);
     await give(vehicleId, { since: START, driverId: own });
@@ -366,7 +366,7 @@ describe('who was on duty', () => {
     );
   });
 
-  it('ends when the driver signs in to another vehicle, in whatever order the cards come', async () => {
+  it('ends when the driver signs in to another vehicle, in any order of the cards', async () => {
     const [anna] = await addDrivers();
     const [first, second] = await addVehicles(db, department, 2);
     const duties = async (vehicleId: number) =>
@@ -386,7 +386,7 @@ describe('who was on duty', () => {
     for (const { ms } of signed) expect(ms).toBeLessThanOrEqual(DAY);
   });
 
-  it('a kill in between neither loses nor doubles anything', async () => {
+  it('is neither lost nor doubled after a kill', async () => {
     const [anna] = await addDrivers();
     const vehicleId = await addVehicle(db, department);
     await addTrip(db, vehicleId, { startAt: eight, endAt: eight + 5 * HOUR, km: 300 });
@@ -404,7 +404,7 @@ describe('who was on duty', () => {
     expect(await db.query('select from driver_due')).toEqual([]);
   });
 
-  it('driving without an end is found as a whole, and a moved vehicle keeps its company of the day', async () => {
+  it('has continuous driving as one period, and a moved vehicle retains its company of the day', async () => {
     const vehicleId = await addVehicle(db, department);
     const other = await addDepartment(db);
     // a rest of ten minutes each hour, twenty days long
@@ -451,12 +451,12 @@ describe('the work of a driver', () => {
       (select * from stored where km is not null or duty_ms is not null or over_cnt + fatigue_cnt + dsm_cnt + handled_cnt > 0
         except select * from joined)`);
 
-  it('is in one row per vehicle and day, whatever was recounted', async () => {
+  it('is one row per vehicle and day after any recalculation', async () => {
     expect(await db.first('select count(*) > 0 as some from driver_work_day')).toEqual({ some: true });
     expect(await differing()).toEqual([]);
   });
 
-  it('counts the alarm types of each group, and follows every change of a day', async () => {
+  it('counts the alarm types of each group, and is updated after every change of a day', async () => {
     const [anna] = await addDrivers();
     const vehicleId = await addVehicle(db, department);
     const kinds = ALARM_TYPES.map(({ id }) => id);
@@ -474,7 +474,7 @@ describe('the work of a driver', () => {
     expect(await differing()).toEqual([]);
   });
 
-  it('belongs to the company of the day, sign-ins too', async () => {
+  it('belongs to the company of the day, and so do sign-ins', async () => {
     const [anna] = await addDrivers();
     const vehicleId = await addVehicle(db, department);
     const from = START + 8 * HOUR;

@@ -43,8 +43,8 @@ const end = (id: number, to: string) => rollups.db.run(sql`update offline_note s
 const exempt = async (department: number) =>
   Object.fromEntries((await departmentDays(rollups.db, department)).map((row) => [row['day'], row['exempt']]));
 
-describe('vehicles a stop was filed for', () => {
-  it('are exempt on its days, those to come when they come, those that are over at once', async () => {
+describe('vehicles with a filed stop', () => {
+  it('are exempt on its days: future days when they begin, past days at once', async () => {
     const { db, clock } = rollups;
     const department = await addDepartment(db);
     const [car, never] = [await joined(department), await joined(department, false)];
@@ -69,7 +69,7 @@ describe('vehicles a stop was filed for', () => {
     expect(await rollups.departments()).toBe(0);
   });
 
-  it('are of the company they had on the day', async () => {
+  it('are counted in their company of the day', async () => {
     const { db, clock } = rollups;
     clock.now = START + 10 * DAY;
     const [from, to] = [await addDepartment(db), await addDepartment(db)];
@@ -87,7 +87,7 @@ describe('vehicles a stop was filed for', () => {
     expect([(await exempt(from))[dayAt(10)], (await exempt(to))[dayAt(10)]]).toEqual(before);
   });
 
-  it('are counted once where the process is killed', async () => {
+  it('are counted once if the process is killed', async () => {
     const { db, clock, options } = rollups;
     clock.now = START + 20 * DAY;
     const department = await addDepartment(db);
@@ -165,7 +165,7 @@ describe('days of random stops', () => {
   });
 });
 
-it('erasing a vehicle leaves the days as they were', async () => {
+it('erasing a vehicle does not change the days', async () => {
   const { db, clock } = rollups;
   clock.now = START + 400 * DAY;
   const department = await addDepartment(db);

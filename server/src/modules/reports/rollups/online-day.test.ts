@@ -38,7 +38,7 @@ const follow = () => rollups.sessions();
 const days = async () => (await onlineDays(db, car)).map(({ day, online_s }) => [day, online_s]);
 
 describe('a day online', () => {
-  it('is all stays of a vehicle, each moment once', async () => {
+  it('sums up all online sessions of a vehicle, and counts overlaps once', async () => {
     await newCar();
     await addStay(db, car, EIGHT, EIGHT + HOUR);
     // replaced by a new connection, and one within
@@ -60,7 +60,7 @@ describe('a day online', () => {
     ]);
   });
 
-  it('ends with the last message of a terminal that fell silent', async () => {
+  it('ends with the last message of a silent terminal', async () => {
     await newCar();
     await addStay(db, car, EIGHT, EIGHT + HOUR, EIGHT + HOUR + 5 * MINUTE);
     await addStay(db, car, EIGHT + 2 * HOUR, EIGHT + 3 * HOUR, EIGHT + 3 * HOUR + 5 * MINUTE - 1_000);
@@ -68,7 +68,7 @@ describe('a day online', () => {
     expect(await days()).toEqual([['2025-03-11', 3_600 + 3_600 + 299]]);
   });
 
-  it('is parted at midnight', async () => {
+  it('is split at midnight', async () => {
     await newCar();
     await addStay(db, car, MIDNIGHT - HOUR, MIDNIGHT + 2 * HOUR);
     await follow();
@@ -78,7 +78,7 @@ describe('a day online', () => {
     ]);
   });
 
-  it('ends at midnight without a day of its own after it', async () => {
+  it('ends at midnight without a row for the next day', async () => {
     await newCar();
     await addStay(db, car, MIDNIGHT - HOUR, MIDNIGHT);
     await addStay(db, car, EIGHT, EIGHT);
@@ -86,7 +86,7 @@ describe('a day online', () => {
     expect(await onlineDays(db, car)).toMatchObject([{ day: '2025-03-11', online_s: 3_600, login_count: 2, logout_count: 2 }]);
   });
 
-  it('is whole where a stay is longer', async () => {
+  it('is complete if a session lasts longer', async () => {
     await newCar();
     await addStay(db, car, MIDNIGHT - 3 * DAY - HOUR, MIDNIGHT + HOUR);
     await follow();
@@ -99,7 +99,7 @@ describe('a day online', () => {
     ]);
   });
 
-  it('goes on with a stay under way, over midnight, to its end', async () => {
+  it('continues with an open session, over midnight, to its end', async () => {
     await newCar();
     rollups.clock.now = MIDNIGHT - 10 * MINUTE;
     await addStay(db, car, MIDNIGHT - HOUR, MIDNIGHT - 12 * MINUTE, null);
@@ -133,7 +133,7 @@ describe('a day online', () => {
     expect((await days()).map(([, seconds]) => seconds)).toEqual([3_600, 86_400, 86_400, 86_400, 3_600]);
   });
 
-  it('is told of a stay that was written long after it ended', async () => {
+  it('includes a session that was written long after its end', async () => {
     await newCar();
     await follow();
     await addStay(db, car, EIGHT - 5 * DAY, EIGHT - 5 * DAY + HOUR);
@@ -141,7 +141,7 @@ describe('a day online', () => {
     expect(await days()).toEqual([['2025-03-06', 3_600]]);
   });
 
-  it('stays with the company it was first counted for', async () => {
+  it('retains the company that it was first counted for', async () => {
     await newCar();
     await addStay(db, car, EIGHT, EIGHT + HOUR);
     await follow();
@@ -157,8 +157,8 @@ describe('a day online', () => {
   });
 });
 
-describe('following stays', () => {
-  it('changes nothing where nothing changed', async () => {
+describe('the session rollup', () => {
+  it('changes nothing if nothing has changed', async () => {
     await newCar();
     await addStay(db, car, EIGHT, EIGHT + HOUR);
     await addStay(db, car, MIDNIGHT, MIDNIGHT + HOUR, null);
@@ -168,7 +168,7 @@ describe('following stays', () => {
     await follow();
   });
 
-  it('loses nothing when it is killed', async () => {
+  it('loses nothing if it is killed', async () => {
     rollups.clock.now = NOW;
     const cars = await addVehicles(db, department, 1_100);
     await db.run(sql`

@@ -57,8 +57,8 @@ const dayAgo = (ago: number) => businessDay(NOON - ago * DAY, ZONE);
 const days = (rows: Record<string, unknown>[]) => rows.map(({ day }) => day);
 const all = async () => [await alarmDays(db, car), await onlineDays(db, car), await departmentDays(db, department)];
 
-describe('the past', () => {
-  it('is filled in from the newest day to the oldest', async () => {
+describe('the backfill of past days', () => {
+  it('runs from the newest day to the oldest', async () => {
     await history();
     await follow();
     expect(days(await alarmDays(db, car))).toEqual([]);
@@ -75,7 +75,7 @@ describe('the past', () => {
     expect(await rollups.fill()).toBe(0);
   });
 
-  it('is filled in as far back as reports may ask', async () => {
+  it('reaches as far back as reports may query', async () => {
     await history([398, 400, 401, 450]);
     await follow();
     // all but the last of it was filled in before
@@ -86,7 +86,7 @@ describe('the past', () => {
     expect(days(await onlineDays(db, car))).toEqual(asked);
   });
 
-  it('waits until changes of it are seen', async () => {
+  it('waits until changes of the past are tracked', async () => {
     await history();
     await rollups.alarms();
     await rollups.fill();
@@ -97,7 +97,7 @@ describe('the past', () => {
     expect(await alarmDays(db, car)).toHaveLength(3);
   });
 
-  it('comes the newest first, and goes on where a kill has ended it', async () => {
+  it('starts with the newest day, and continues after a kill', async () => {
     const cars = await addVehicles(db, department, MAX_PAIRS + 10);
     for (const vehicleId of cars) await addAlarm(db, { vehicleId, startAt: NOON - HOUR });
     await addAlarm(db, { vehicleId: car, startAt: NOON - DAY });
@@ -123,7 +123,7 @@ describe('a rebuild', () => {
   const rebuild = (more: Partial<Parameters<typeof rebuildRollups>[1]> = {}) =>
     rebuildRollups(db, { from: '2025-03-08', to: '2025-03-12', timeZone: ZONE, ...more });
 
-  it('changes nothing of what is right, and mends what is not', async () => {
+  it('leaves correct rows alone, and repairs wrong ones', async () => {
     await history();
     await follow();
     await rollups.fill();
@@ -140,7 +140,7 @@ describe('a rebuild', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('is of the vehicles and days that were asked for, and keeps their companies', async () => {
+  it('covers the requested vehicles and days, and retains their companies', async () => {
     await history();
     const other = await addVehicle(db, department);
     await addAlarm(db, { vehicleId: other, startAt: NOON });
@@ -159,7 +159,7 @@ describe('a rebuild', () => {
     expect((await alarmDays(db, car)).map(({ cnt }) => cnt)).toEqual([7, 1, 7]);
   });
 
-  it('leaves days alone whose alarms are forgotten, or vehicles are', async () => {
+  it('skips days whose alarms or vehicles have been deleted', async () => {
     await history();
     const [half, gone] = await addVehicles(db, department, 2);
     for (const hour of [1, 2])
@@ -174,7 +174,7 @@ describe('a rebuild', () => {
     expect([await all(), await alarmDays(db, half!), await alarmDays(db, gone!)]).toEqual(before);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     await history();
     await expect(rebuild({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped');
   });

@@ -36,7 +36,7 @@ const daysOf = (accountId: number) =>
     select day::text as day, online_s as online, session_count as sessions, checks from presence_day where account_id = ${accountId} order by day`);
 
 describe('the presence of an account', () => {
-  it('is told of each day, and stays when its sessions are forgotten', async () => {
+  it('is stored for each day, and remains after the deletion of its sessions', async () => {
     const id = await account();
     rollups.clock.now = START;
     await follow();
@@ -62,7 +62,7 @@ describe('the presence of an account', () => {
     expect(await daysOf(id)).toEqual(days);
   });
 
-  it('knows the checks that came meanwhile, of platforms of its company and those below', async () => {
+  it('includes post-checks received during it, from platforms of its company and its subsidiaries', async () => {
     const [above, below] = [await addDepartment(rollups.db), await addDepartment(rollups.db)];
     await rollups.db.run(sql`update department set parent_id = ${above} where id = ${below}`);
     const [chief, worker, other] = [await account(above), await account(below), await account()];

@@ -85,7 +85,7 @@ const stay = fc.record({
 type RandomStay = typeof stay extends fc.Arbitrary<infer T> ? T : never;
 
 describe('days of random histories', () => {
-  it('have the alarms that one adds up by hand', () =>
+  it('have the same alarms as a manual count', () =>
     checkHistories({
       runs: RUNS,
       history: fc.array(alarm, { maxLength: 15 }),

@@ -13,7 +13,7 @@ const of = (period: Parameters<typeof getPeriodDays>[0], today: string) => {
 };
 
 describe('the days of a period', () => {
-  it('are those before the day it is due', () => {
+  it('are the days before the due date', () => {
     expect(of('today', '2026-03-01')).toBe('2026-03-01 2026-03-01');
     expect(of('yesterday', '2026-03-01')).toBe('2026-02-28 2026-02-28');
     expect(of('last7', '2026-03-01')).toBe('2026-02-22 2026-02-28');
@@ -26,7 +26,7 @@ describe('the days of a period', () => {
     expect(of('lastMonth', '2026-01-15')).toBe('2025-12-01 2025-12-31');
   });
 
-  it('are the part of a month that ended last', () => {
+  it('are the last completed third of a month for lastTenDays', () => {
     expect(of('lastTenDays', '2026-03-01')).toBe('2026-02-21 2026-02-28');
     expect(of('lastTenDays', '2026-03-10')).toBe('2026-02-21 2026-02-28');
     expect(of('lastTenDays', '2026-03-11')).toBe('2026-03-01 2026-03-10');
@@ -36,7 +36,7 @@ describe('the days of a period', () => {
     expect(of('lastTenDays', '2026-01-05')).toBe('2025-12-21 2025-12-31');
   });
 
-  it('are never more than is said, and over by then, on any day of four years', () => {
+  it('are within the maximum length, and in the past, on every day of four years', () => {
     for (let day = '2025-01-01'; day < '2029-01-01'; day = addDays(day, 1))
       for (const period of schedulePeriods) {
         if (period === 'now') continue;
@@ -47,11 +47,11 @@ describe('the days of a period', () => {
   });
 });
 
-describe('what a report can be written for', () => {
+describe('available periods of a report', () => {
   const offered = (...conditions: Filter[]) =>
     listPeriods(conditions.map(({ type, maxDays }) => ({ filterType: type, maxDays })));
 
-  it('are periods that its dates can tell, and that it may span', () => {
+  it('are those that its date filters support, within its maximum range', () => {
     expect(offered(company)).toEqual(['now']);
     expect(offered(company, days('-1'))).toEqual(['today', 'yesterday', 'last7', 'lastWeek', 'lastTenDays', 'lastMonth']);
     expect(offered(times('-1', 7))).toEqual(['today', 'yesterday', 'last7', 'lastWeek']);
@@ -60,7 +60,7 @@ describe('what a report can be written for', () => {
     expect(offered({ name: 'day', type: filterTypes.closedDay })).toEqual(['yesterday']);
   });
 
-  it('are told as each condition takes them', () => {
+  it('are formatted as each date filter expects', () => {
     const range = { from: '2026-02-01', to: '2026-02-28' };
     expect(formatDateFilter(days('-1'), range)).toBe('2026-02-01,2026-02-28');
     expect(formatDateFilter(times('-1'), range)).toBe('2026-02-01 00:00:00,2026-02-28 23:59:59');
@@ -70,7 +70,7 @@ describe('what a report can be written for', () => {
     expect(formatDateFilter({ name: 'week', type: filterTypes.week }, { from: '2026-02-16', to: '2026-02-22' })).toBe('2026-W08');
   });
 
-  it('stand beside the others, by the calendar of the business', () => {
+  it('are added to the other filters, in the time zone of the business', () => {
     // 23:30 of the 17th in UTC is the morning of the 18th in Shanghai
     const at = Date.parse('2026-03-17T23:30:00Z');
     const report = { filters: [company, days('-1')] };

@@ -114,7 +114,7 @@ const mailed = async (count: number) => expect.poll(() => letters.length, WAIT).
 const due = Date.parse('2026-03-19T08:30:00+08:00');
 
 describe('a schedule', () => {
-  it('is kept as it was said, and says when it is due', async () => {
+  it('is stored as entered, and shows its next due time', async () => {
     const { data } = await report('saveSchedule', { schedule: wish({ receivers: ['a@example.org', 'a@example.org'] }) });
     expect(data.nextAt).toBe(due);
     expect(await listed()).toMatchObject([
@@ -139,7 +139,7 @@ describe('a schedule', () => {
     expect((await report('listSchedule', {})).data).toMatchObject({ mail: true, mayAll: false });
   });
 
-  it('writes its report for the days before it is due, once, and has it again the day after', async () => {
+  it('exports its report once for the days before the due time, and again the next day', async () => {
     const id = await save();
     await tick();
     expect(await tasksOf()).toEqual([]);
@@ -158,7 +158,7 @@ describe('a schedule', () => {
     expect(await exportJobs()).toEqual([{ kind: 'planned.reports.export' }]);
   });
 
-  it('tells its owner, and nobody else', async () => {
+  it('notifies its owner, and no other user', async () => {
     const id = await save({ reportId: LEDGER, period: 'now', columns: ['carNo'] });
     server.clock.now = due;
     await tick();
@@ -172,7 +172,7 @@ describe('a schedule', () => {
     for (const who of ['other', 'chief', 'stranger'] as const) expect(await notices(who)).toEqual([]);
   });
 
-  it('is written for what was missed while nothing ran, but for what is long past', async () => {
+  it('catches up runs missed while the server was stopped, but not those long past', async () => {
     const id = await save();
     server.clock.now = due + 2 * DAY_MS + 60_000;
     for (let turn = 0; turn < 5; turn++) await tick();
@@ -190,7 +190,7 @@ describe('a schedule', () => {
     expect(first.dueAt).toBeGreaterThan(server.clock.now - 7 * DAY_MS);
   });
 
-  it('is begun once by two nodes that look at the same time', async () => {
+  it('runs once if two nodes check at the same time', async () => {
     const schedules = [await save(), await save({ name: '二', format: 'xlsx' }), await save({ name: '三', format: 'pdf' })];
     server.clock.now = due;
     await Promise.all([tick(), tick(), tick(), tick()]);
@@ -201,7 +201,7 @@ describe('a schedule', () => {
     expect((await ask('notice/listByUserIdAndDeptId', {})).data.list).toHaveLength(3);
   });
 
-  it('waits where its owner has too many tasks, and is not lost', async () => {
+  it('waits while its owner has too many tasks, and is not lost', async () => {
     const schedules: string[] = [];
     for (let n = 0; n < 7; n++) schedules.push(await save({ name: `第 ${n}` }));
     server.clock.now = due;
@@ -216,7 +216,7 @@ describe('a schedule', () => {
     for (const id of schedules) expect(await runs(id)).toMatchObject([{ state: 'done', dueAt: due }]);
   });
 
-  it('is written now, beside its timetable', async () => {
+  it('can be run at once, without a change of its timetable', async () => {
     const id = await save();
     const { data } = await report('runSchedule', { id });
     await settled();
@@ -226,7 +226,7 @@ describe('a schedule', () => {
     expect(await exportJobs()).toEqual([{ kind: 'task.reports.export' }]);
   });
 
-  it('is paused, goes on with its next time, is changed, and deleted', async () => {
+  it('can be paused, resumed at its next time, changed and deleted', async () => {
     const id = await save();
     expect((await report('pauseSchedule', { id, paused: true })).data).toEqual({ nextAt: null });
     server.clock.now = due + DAY_MS;
@@ -246,7 +246,7 @@ describe('a schedule', () => {
     expect((await report('runSchedule', { id })).code).toBe('4004');
   });
 
-  it('of a month without its day is due on the last', async () => {
+  it('on a day that the month does not have is due on its last day', async () => {
     const { data } = await report('saveSchedule', {
       schedule: wish({ every: 'month', monthDay: 31, period: 'lastMonth', clock: '00:10' }),
     });
@@ -256,14 +256,14 @@ describe('a schedule', () => {
     expect((await listed())[0].nextAt).toBe(Date.parse('2026-04-30T00:10:00+08:00'));
   });
 
-  it('leaves no more than so many to an account', async () => {
+  it('is refused above the limit per account', async () => {
     for (let n = 0; n < MAX_SCHEDULES; n++) await save({ name: `第 ${n}` });
     const { code, msg } = await report('saveSchedule', { schedule: wish() });
     expect([code, msg]).toEqual(['4029', `定时报表最多 ${MAX_SCHEDULES} 个`]);
     await save({}, 'other');
   });
 
-  it('is forgotten what became of it in time', async () => {
+  it('loses old runs after their retention', async () => {
     const id = await save();
     await report('runSchedule', { id });
     await settled();
@@ -273,7 +273,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('invalid input for a schedule', () => {
   it.each([
     ['a report that is none', { reportId: 999_999 }, '4004'],
     ['a report its owner may not see', { reportId: 401002 }, '4003'],
@@ -290,7 +290,7 @@ describe('what is refused', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('an address with another line, said at its field', async () => {
+  it('an email address with a second line is refused at its field', async () => {
     const { code, data } = await report('saveSchedule', {
       schedule: wish({ receivers: ['a@example.org', 'b@example.org\nBcc: c@example.org'] }),
     });
@@ -298,7 +298,7 @@ describe('what is refused', () => {
     expect(data.fields).toMatchObject([{ path: 'schedule.receivers.1', message: '请输入正确的邮箱' }]);
   });
 
-  it('dates that were fixed: the period tells them', async () => {
+  it('fixed dates are dropped, as the period sets them', async () => {
     const id = await save({ conditions: { deptId: String(ids.east), staticDate: '2020-01-01,2020-01-02' } });
     expect((await listed())[0].conditions).toEqual({ deptId: String(ids.east) });
     await report('runSchedule', { id });
@@ -307,8 +307,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('whose they are', () => {
-  it('is said by the account: others neither see nor touch them', async () => {
+describe('access to schedules', () => {
+  it('is limited to the owner: others can neither see nor change them', async () => {
     const id = await save();
     expect(await listed('other', { all: 1 })).toEqual([]);
     for (const call of ['removeSchedule', 'runSchedule', 'listScheduleRun'])
@@ -318,7 +318,7 @@ describe('whose they are', () => {
     expect((await listed())[0]).toMatchObject({ name: '上线率日报', nextAt: due });
   });
 
-  it('is watched by who may edit settings above them: seen, stopped, deleted, but neither changed nor run', async () => {
+  it('with permission to edit settings of a parent department allows viewing, pausing and deleting, but not changing or running', async () => {
     const id = await save();
     expect(await listed('chief')).toEqual([]);
     expect(await listed('chief', { all: 1 })).toMatchObject([{ id, own: false, owner: 'clerk' }]);
@@ -331,7 +331,7 @@ describe('whose they are', () => {
     expect((await report('removeSchedule', { id }, 'chief')).code).toBe('0');
   });
 
-  it('and not from beside them', async () => {
+  it('with this permission in another department is refused', async () => {
     const id = await save();
     expect(await listed('stranger', { all: 1 })).toEqual([]);
     for (const call of ['removeSchedule', 'runSchedule', 'listScheduleRun'])
@@ -340,8 +340,8 @@ describe('whose they are', () => {
   });
 });
 
-describe('what its owner may no longer do', () => {
-  it('fails and says so, and goes on once they may', async () => {
+describe('a schedule whose owner has lost access', () => {
+  it('fails with the reason, and succeeds once the permission is back', async () => {
     const id = await save();
     const revoke = (codes: string[]) => server.db.run(sql`update role set codes = ${codes} where name = 'role of clerk'`);
     await revoke(['2', '20701']);
@@ -359,7 +359,7 @@ describe('what its owner may no longer do', () => {
     expect(await runs(id)).toMatchObject([{ state: 'done' }, { state: 'failed' }]);
   });
 
-  it('is not written of a company that they have left', async () => {
+  it('fails for a company that the owner has left', async () => {
     const id = await save();
     await server.db.run(sql`update account set department_id = ${ids.west} where id = ${ids.clerk}`);
     server.clock.now = due;
@@ -369,7 +369,7 @@ describe('what its owner may no longer do', () => {
     expect(await runs(id)).toMatchObject([{ state: 'failed', error: '数据不存在或无权访问' }]);
   });
 
-  it('stops where the account is disabled', async () => {
+  it('stops if the account is disabled', async () => {
     const id = await save();
     await server.db.run(sql`update account set enabled = false where id = ${ids.clerk}`);
     server.clock.now = due;
@@ -385,8 +385,8 @@ describe('what its owner may no longer do', () => {
   });
 });
 
-describe('its letters', () => {
-  it('bring the file to each address once', async () => {
+describe('the emails of a schedule', () => {
+  it('attach the file, once to each address', async () => {
     const id = await save({ receivers: ['a@example.org', 'b@example.org'], reportId: LEDGER, period: 'now', columns: ['carNo'] });
     await report('runSchedule', { id });
     await settled();
@@ -404,7 +404,7 @@ describe('its letters', () => {
       .toEqual(['a@example.org', 'b@example.org'].map((receiver) => ({ receiver, state: 'sent', error: null })));
   });
 
-  it('bring an address instead of a file that is too large', async () => {
+  it('contain a link if the file is too large', async () => {
     const id = await save({ receivers: ['a@example.org'] });
     const { data } = await report('runSchedule', { id });
     await expect.poll(async () => (await tasksOf())[0].state, WAIT).toBe('done');
@@ -425,7 +425,7 @@ describe('its letters', () => {
     ).toBe(404);
   });
 
-  it('that are not taken are told of', async () => {
+  it('show the error if they are refused', async () => {
     refuse = '550 no such user';
     const id = await save({ receivers: ['a@example.org'] });
     await report('runSchedule', { id });
@@ -436,7 +436,7 @@ describe('its letters', () => {
     expect((await runs(id))[0].state).toBe('done');
   });
 
-  it('are none of a report that failed', async () => {
+  it('are not sent if the report failed', async () => {
     const id = await save({ receivers: ['a@example.org'] });
     await server.db.run(
       sql`update report_schedule set conditions = ${JSON.stringify({ deptId: String(ids.west) })} where id = ${id}`,
@@ -448,7 +448,7 @@ describe('its letters', () => {
   });
 });
 
-it('nothing is mailed, or said to be, by a server that cannot', async () => {
+it('a server without email refuses receivers, and reports that it cannot send email', async () => {
   const plain = await startTestServer();
   try {
     const root = await plain.department('集团');

@@ -25,18 +25,18 @@ function following(timetable: Timetable, after: string, count: number): string[]
 }
 
 describe('a timetable', () => {
-  it('of every day is due at its time by the clocks of its zone', () => {
+  it('for every day is due at its time in its time zone', () => {
     expect(following(daily('08:30'), '2026-03-17T00:00:00Z', 2)).toEqual(['2026-03-17T00:30', '2026-03-18T00:30']);
     expect(following(daily('00:00'), '2026-03-17T16:00:00Z', 1)).toEqual(['2026-03-18T16:00']);
     expect(following(daily('23:59'), '2026-12-31T00:00:00Z', 2)).toEqual(['2026-12-31T15:59', '2027-01-01T15:59']);
   });
 
-  it('of every week is due on its day; Sunday is the seventh', () => {
+  it('for every week is due on its day, where Sunday is day 7', () => {
     expect(following(weekly(1), '2026-03-18T00:00:00Z', 2)).toEqual(['2026-03-23T00:30', '2026-03-30T00:30']);
     expect(following(weekly(7), '2026-03-18T00:00:00Z', 1)).toEqual(['2026-03-22T00:30']);
   });
 
-  it('of the 31st is due on the last day of shorter months', () => {
+  it('for the 31st is due on the last day of shorter months', () => {
     expect(following(monthly(31), '2026-01-31T00:30:00Z', 4)).toEqual([
       '2026-02-28T00:30',
       '2026-03-31T00:30',
@@ -45,7 +45,7 @@ describe('a timetable', () => {
     ]);
   });
 
-  it('of the 29th and 30th is due once a month, in leap years too', () => {
+  it('for the 29th or 30th is due once a month, also in leap years', () => {
     expect(following(monthly(30), '2028-01-30T00:30:00Z', 3)).toEqual([
       '2028-02-29T00:30',
       '2028-03-30T00:30',
@@ -55,7 +55,7 @@ describe('a timetable', () => {
     expect(following(monthly(29), '2026-01-30T00:30:00Z', 2)).toEqual(['2026-02-28T00:30', '2026-03-29T00:30']);
   });
 
-  it('is due as soon as it can be where clocks skip its time', () => {
+  it('is due as soon as possible if a clock change skips its time', () => {
     // in Berlin the 29th of March 2026 has no half past two
     expect(following(daily('02:30', 'Europe/Berlin'), '2026-03-28T12:00:00Z', 2)).toEqual([
       '2026-03-29T01:00',
@@ -63,7 +63,7 @@ describe('a timetable', () => {
     ]);
   });
 
-  it('is due once where clocks pass its time twice', () => {
+  it('is due once if a clock change repeats its time', () => {
     // the 25th of October 2026 has half past two twice there: summer time first
     expect(following(daily('02:30', 'Europe/Berlin'), '2026-10-24T12:00:00Z', 2)).toEqual([
       '2026-10-25T00:30',
@@ -71,7 +71,7 @@ describe('a timetable', () => {
     ]);
   });
 
-  it('keeps its time on both sides of a change of clocks', () => {
+  it('keeps its local time before and after a clock change', () => {
     expect(following(daily('08:00', 'America/New_York'), '2026-03-07T14:00:00Z', 2)).toEqual([
       '2026-03-08T12:00',
       '2026-03-09T12:00',
@@ -80,7 +80,7 @@ describe('a timetable', () => {
   });
 });
 
-describe('what is no timetable', () => {
+describe('invalid schedule data', () => {
   const wish = {
     ...daily('08:30'),
     reportId: 401001,
@@ -93,7 +93,7 @@ describe('what is no timetable', () => {
   };
   const taken = (more: object) => reportSchedulesSchemas.saveSchedule.data.safeParse({ schedule: { ...wish, ...more } }).success;
 
-  it('is refused', () => {
+  it('is refused for an invalid timetable', () => {
     expect(taken({})).toBe(true);
     for (const clock of ['24:00', '8:30', '08:60', '', '* *', '08:30:00', '08:30\n']) expect(taken({ clock }), clock).toBe(false);
     for (const timeZone of ['Asia/Beijing', '', 'UTC+8h', '../etc']) expect(taken({ timeZone }), timeZone).toBe(false);
@@ -109,7 +109,7 @@ describe('what is no timetable', () => {
     expect(taken({ weekday: 1 })).toBe(false);
   });
 
-  it('nor is an address that is none, or more than there may be', () => {
+  it('is refused for an invalid email address, or too many of them', () => {
     for (const receiver of [
       '',
       'a',
@@ -124,7 +124,7 @@ describe('what is no timetable', () => {
     expect(taken({ receivers: Array.from({ length: 11 }, (_, n) => `a${n}@example.org`) })).toBe(false);
   });
 
-  it('nor a name that is empty or too long, or a period of our own', () => {
+  it('is refused for an empty or too long name, or an unknown period', () => {
     expect(taken({ name: ' ' })).toBe(false);
     expect(taken({ name: 'x'.repeat(51) })).toBe(false);
     expect(taken({ period: 'lastYear' })).toBe(false);

@@ -45,14 +45,14 @@ beforeEach(async () => {
 });
 
 describe('months', () => {
-  it('may be closed from the fourth of the next on, by the clocks of the business', () => {
+  it('can be closed from the fourth day of the next month on, in the time zone of the business', () => {
     expect(getClosableTime('2025-01', ZONE)).toBe(local('2025-02-04 00:00'));
     expect(lastClosable(local('2025-02-03 23:59'), ZONE)).toBe('2024-12');
     expect(lastClosable(local('2025-02-04 00:00'), ZONE)).toBe('2025-01');
     expect(lastClosable(local('2025-01-04 00:00'), ZONE)).toBe('2024-12');
   });
 
-  it('are counted over the turn of a year, each with all of its days', () => {
+  it('are listed across the turn of a year, each with all of its days', () => {
     expect(previousMonthKey('2025-01')).toBe('2024-12');
     expect(listMonthKeys({ from: '2024-11-30', to: '2025-02-01' })).toEqual(['2024-11', '2024-12', '2025-01', '2025-02']);
     expect(buildMonth('2024-02', ZONE)).toEqual({
@@ -64,7 +64,7 @@ describe('months', () => {
 });
 
 describe('the job that closes months', () => {
-  it('closes all that are due in their order, once all they are made of was counted', async () => {
+  it('closes all due months in order, once all their data are counted', async () => {
     clock.now = local('2025-02-03 23:50');
     expect(await close()).toEqual([]);
     await count();
@@ -82,7 +82,7 @@ describe('the job that closes months', () => {
     ]);
   });
 
-  it('waits some days for days that late positions came for', async () => {
+  it('waits some days while late positions are pending', async () => {
     clock.now = local('2025-02-06 23:59');
     await count();
     await db.run(sql`insert into late_day (vehicle_id, day, last_at) values (${vehicle}, '2025-01-31', ${at(clock.now)})`);
@@ -92,7 +92,7 @@ describe('the job that closes months', () => {
     expect(await close()).toEqual(['2025-01']);
   });
 
-  it('keeps by what a month was counted, those of a department apart', async () => {
+  it('stores the rules that a month was calculated by, separately for each department', async () => {
     clock.now = local('2025-02-05 08:00');
     await count();
     await close();

@@ -28,7 +28,7 @@ const insertTask = async (db: Db, phone: string, now: number, result: number | n
     returning id`))!.id;
 };
 
-it('a long conversion holds up no other task, and is not begun twice', async () => {
+it('a long conversion does not block other tasks, and does not start twice', async () => {
   const { db } = await testDatabase();
   const files = createFolderStore(await mkdtemp(join(tmpdir(), 'conversion-')));
   const time = Date.now();

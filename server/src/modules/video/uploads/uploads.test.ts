@@ -104,7 +104,7 @@ async function drop(seqId: string, terminal: TestTerminal): Promise<void> {
 const MP4 = Buffer.from('\0\0\0\x20ftypisom avc1 a recording of channel 1', 'latin1');
 
 describe('a download', () => {
-  it('is requested with an account of its own, cut, resumed, and stored as a file of the vehicle', async () => {
+  it('is requested with its own account, interrupted, resumed, and stored as a file of the vehicle', async () => {
     const car = await vehicle();
     const terminal = await radio.online(car);
     const heard: VideoFileNews[] = [];
@@ -197,7 +197,7 @@ describe('a download', () => {
     terminal.end();
   });
 
-  it('waits for the one before it, and for its terminal', async () => {
+  it('waits for the previous one, and for its terminal', async () => {
     const car = await vehicle();
     const [first, second] = [await request(car), await request(car, { channel: 2 })];
     await isState(first, 0, 'terminalOffline');
@@ -212,7 +212,7 @@ describe('a download', () => {
     await drop(second, terminal);
   });
 
-  it('is requested again with another password after a stall, and the file goes on', async () => {
+  it('is requested again with another password after a stall, and the file continues', async () => {
     const car = await vehicle();
     const terminal = await radio.online(car);
     const seqId = await request(car);
@@ -233,7 +233,7 @@ describe('a download', () => {
     terminal.end();
   });
 
-  it('fails after requests that brought nothing, with the reason of the last', async () => {
+  it('fails after requests without data, with the reason of the last one', async () => {
     const car = await vehicle();
     const terminal = await radio.online(car);
     const seqId = await request(car);
@@ -252,7 +252,7 @@ describe('a download', () => {
   it.each([
     [3, 'unsupported'],
     [1, 'refused'],
-  ])('that the terminal answers with %i fails', async (result, reason) => {
+  ])('fails if the terminal answers with %i', async (result, reason) => {
     const car = await vehicle();
     const terminal = await radio.online(car);
     const seqId = await request(car);
@@ -261,7 +261,7 @@ describe('a download', () => {
     terminal.end();
   });
 
-  it('fails beyond its size, and after a day', async () => {
+  it('fails above the size limit, and after a day', async () => {
     const car = await vehicle();
     const terminal = await radio.online(car);
     const large = await request(car);
@@ -278,7 +278,7 @@ describe('a download', () => {
     terminal.end();
   });
 
-  it('stores several files, leaves out empty ones, and makes mp4 of a raw stream', async () => {
+  it('stores several files, omits empty ones, and converts a raw stream to mp4', async () => {
     const car = await vehicle();
     const terminal = await radio.online(car);
     const seqId = await request(car);
@@ -334,7 +334,7 @@ describe('a user', () => {
     terminal.end();
   });
 
-  it('sees and controls only tasks of the own vehicles, with the right', async () => {
+  it('sees and controls only tasks of vehicles within the scope, with the permission', async () => {
     const car = await vehicle();
     const seqId = await request(car);
     const codes = async (who: string) => [
@@ -353,7 +353,7 @@ describe('a user', () => {
     expect((await call('video/controlUpload', { seqId, control: 2 }, 'boss')).data).toEqual({ state: 5 });
   });
 
-  it('cannot queue more than the limit, ask for more than a day, or for a vehicle without a terminal', async () => {
+  it('cannot queue more than the limit, request more than a day, or a vehicle without a terminal', async () => {
     const car = await vehicle();
     for (let count = 0; count < 3; count++) await request(car);
     expect(await call('video/fileUpload', wish(car))).toMatchObject({ code: '4029', msg: expect.stringContaining('3') });

@@ -118,7 +118,7 @@ async function startOwner(directory = dataDir, account: { uid?: number; gid?: nu
 }
 
 describe('embedded PostgreSQL', () => {
-  it('makes a cluster at the first start, and keeps what it holds over a restart', async () => {
+  it('creates a cluster at the first start, and retains its data over a restart', async () => {
     const fresh = join(dataDir, 'fresh');
     const first = await start(fresh);
     await ask(first.connection, 'create table kept as select 7 as value');
@@ -126,13 +126,13 @@ describe('embedded PostgreSQL', () => {
     expect(await kept(await start(fresh))).toEqual([7]);
   });
 
-  it('begins anew where an initdb was cut short', async () => {
+  it('starts over if an initdb was interrupted', async () => {
     const fresh = join(dataDir, 'fresh');
     mkdirSync(join(fresh, 'postgres', 'data.new', 'base'), { recursive: true });
     expect(await ask((await start(fresh)).connection, 'select 1')).toEqual([1]);
   });
 
-  it('listens on no network address, and lets only its own account in', async () => {
+  it('listens on no network address, and accepts only its own account', async () => {
     const { connection } = await start();
     expect(await ask(connection, 'show listen_addresses')).toEqual(['']);
     expect(await ask(connection, 'show unix_socket_permissions')).toEqual(['0700']);
@@ -160,7 +160,7 @@ describe('embedded PostgreSQL', () => {
     expect(await kept(await start())).toEqual([1]);
   });
 
-  it('comes back by itself after kill -9 of the postmaster', async () => {
+  it('restarts by itself after kill -9 of the postmaster', async () => {
     const embedded = await start();
     const killed = embedded.pid()!;
     process.kill(killed, 'SIGKILL');
@@ -194,12 +194,12 @@ describe('embedded PostgreSQL', () => {
     expect(await kept(embedded)).toEqual([1]);
   });
 
-  it('lets exactly one of several servers win that start together', async () => {
+  it('lets exactly one of several servers succeed that start together', async () => {
     const outcomes = await Promise.all([startOwner(), startOwner(), startOwner()]);
     expect(outcomes.filter(({ refused }) => refused === undefined)).toHaveLength(1);
   });
 
-  it('is found by other programs while it runs', async () => {
+  it('can be found by other programs while it runs', async () => {
     expect(await findRunning(dataDir)).toBeUndefined();
     const embedded = await start();
     expect(await ask((await findRunning(dataDir))!, 'select value from kept')).toEqual([1]);
@@ -207,7 +207,7 @@ describe('embedded PostgreSQL', () => {
     expect(await findRunning(dataDir)).toBeUndefined();
   });
 
-  it('is not stopped by lock files whose process id belongs to somebody else by now', async () => {
+  it('ignores lock files whose process id belongs to another process', async () => {
     const foreign = spawn('sleep', ['60'], { stdio: 'ignore' });
     const home = join(dataDir, 'postgres');
     const lines = [foreign.pid, join(home, 'data'), 0, 5432, home, '', '0 0', 'ready'];
@@ -218,7 +218,7 @@ describe('embedded PostgreSQL', () => {
     foreign.kill();
   });
 
-  it('moves its socket where DATA_DIR is too long for one, and clears it away', async () => {
+  it('moves its socket if DATA_DIR is too long for one, and removes it', async () => {
     const long = join(dataDir, 'x'.repeat(120));
     spawnSync('cp', ['-a', base, long]);
     const embedded = await start(long);
@@ -234,12 +234,12 @@ describe('embedded PostgreSQL', () => {
     expect(existsSync(owner.connection.host)).toBe(false);
   });
 
-  it('refuses a cluster of another major version and says what to do', async () => {
+  it('refuses a cluster of another major version, with instructions', async () => {
     writeFileSync(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '12\n');
     await expect(start()).rejects.toThrow(/was made by PostgreSQL 12, the embedded one is \d+: restore a backup/);
   });
 
-  it('says why PostgreSQL did not start, and frees the directory', async () => {
+  it('reports why PostgreSQL did not start, and releases the directory', async () => {
     await expect(startEmbedded({ dataDir, settings: { shared_buffers: 'much' } })).rejects.toThrow(
       /PostgreSQL did not start: .*shared_buffers/s,
     );
@@ -253,7 +253,7 @@ describe.skipIf(!isRoot)('embedded PostgreSQL started by root', () => {
     expect(readFileSync(`/proc/${embedded.pid()}/status`, 'utf8')).not.toMatch(/^Uid:\t0\t/m);
   });
 
-  it('works in a directory that only root may enter, and finds its data there again', async () => {
+  it('works in a directory that only root can enter, and finds its data again', async () => {
     chmodSync(dataDir, 0o700);
     const closed = join(dataDir, 'data');
     const first = await start(closed);
@@ -271,7 +271,7 @@ describe.skipIf(!isRoot)('embedded PostgreSQL started by root', () => {
     }
   });
 
-  it('keeps running a cluster as the account that owns it', async (context) => {
+  it('continues to run a cluster as the account that owns it', async (context) => {
     if (!canEnter(NOBODY, import.meta.dirname)) context.skip('an ordinary user cannot read this checkout');
     const own = join(dataDir, 'own');
     mkdirSync(own);

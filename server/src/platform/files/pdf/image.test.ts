@@ -17,7 +17,7 @@ const KINDS = [
 ];
 
 describe('a PNG', () => {
-  it('is read whatever its kind, its filters and its order of lines', () => {
+  it('is decoded with every colour type, depth, filter and interlacing', () => {
     fc.assert(
       fc.property(
         ...[fc.constantFrom(...KINDS), fc.integer({ min: 1, max: 19 }), fc.integer({ min: 1, max: 19 })],
@@ -56,14 +56,14 @@ describe('a PNG', () => {
     );
   });
 
-  it('has one colour that is not seen, where it says so', () => {
+  it('has one transparent colour if it declares one', () => {
     const sampleOf: PngSpec['sampleOf'] = (x, _y, sample) => (x === 1 ? [10, 20, 30][sample]! : 200);
     const transparency = Buffer.from([0, 10, 0, 20, 0, 30]);
     const read = decodePng(encodePng({ width: 3, height: 1, depth: 8, colourType: 2, transparency, sampleOf }))!;
     expect([...read.alpha]).toEqual([255, 0, 255]);
   });
 
-  it('that is broken, of no known kind or too large is none', () => {
+  it('is refused if it is broken, of an unknown type or too large', () => {
     const spec: PngSpec = { width: 9, height: 9, depth: 8, colourType: 6, sampleOf: anySample(1, 8) };
     const good = encodePng(spec);
     expect(decodePng(good)).toBeDefined();
@@ -82,7 +82,7 @@ describe('a PNG', () => {
   });
 });
 
-describe('a picture of a page', () => {
+describe('an image on a PDF page', () => {
   const embedded = async (bytes: Buffer, read = readImage) => {
     const said: { entries: string; filter: string | undefined; bytes: number }[] = [];
     let last = 0;
@@ -99,7 +99,7 @@ describe('a picture of a page', () => {
     [1, 'DeviceGray'],
     [3, 'DeviceRGB'],
     [4, 'DeviceCMYK'],
-  ])('is a JPEG of %i samples as it is', async (samples, space) => {
+  ])('is embedded unchanged if it is a JPEG of %i samples', async (samples, space) => {
     const file = encodeJpegHeader(640, 120, samples);
     expect(readImage(file)).toMatchObject({ width: 640, height: 120 });
     const [{ entries, filter, bytes }, ...others] = (await embedded(file)) as [Awaited<ReturnType<typeof embedded>>[0]];
@@ -109,7 +109,7 @@ describe('a picture of a page', () => {
     expect((await embedded(encodeJpegHeader(640, 120, samples, true)))[0]!.entries.includes('/Decode [1 0')).toBe(samples === 4);
   });
 
-  it('is a PNG with a mask, where anything of it is not opaque', async () => {
+  it('is embedded with a mask if it is a PNG that is not fully opaque', async () => {
     const sampleOf: PngSpec['sampleOf'] = (x, _y, sample) => (sample === 3 ? x * 100 : 9);
     const transparent = await embedded(encodePng({ width: 2, height: 2, depth: 8, colourType: 6, sampleOf }));
     expect(transparent.map(({ bytes }) => bytes)).toEqual([4, 12]);
@@ -122,7 +122,7 @@ describe('a picture of a page', () => {
     [0, 4, '/DeviceGray', 1],
     [2, 8, '/DeviceRGB', 3],
     [3, 8, '[/Indexed /DeviceRGB 1 <000000ff8000>]', 1],
-  ])('is an opaque PNG of type %i as it is, of any size', async (colourType, depth, space, colours) => {
+  ])('is embedded unchanged if it is an opaque PNG of type %i, at any size', async (colourType, depth, space, colours) => {
     const palette = Buffer.from('000000ff8000', 'hex');
     const spec: PngSpec = { width: 3_000, height: 2, depth, colourType, sampleOf: (x) => x % 2 };
     const file = encodePng({ ...spec, ...(colourType === 3 ? { palette } : {}) });
@@ -133,7 +133,7 @@ describe('a picture of a page', () => {
     expect(entries).toContain(`[null << /Predictor 15 /Colors ${colours} /BitsPerComponent ${depth} /Columns 3000 >>]`);
   });
 
-  it('in a document is no PNG with transparency, interlaced or broken', () => {
+  it('in a document is refused if it is a transparent, interlaced or broken PNG', () => {
     const spec: PngSpec = { width: 9, height: 9, depth: 8, colourType: 2, sampleOf: anySample(1, 8) };
     const good = encodePng(spec);
     expect(readPicture(good)).toBeDefined();
@@ -154,5 +154,5 @@ describe('a picture of a page', () => {
     ['a JPEG without a frame', Buffer.from('ffd8ffe000043031ffd9', 'hex')],
     ['a JPEG that is cut off', encodeJpegHeader(8, 8, 3).subarray(0, 12)],
     ['a JPEG that is too large', encodeJpegHeader(60_000, 60_000, 3)],
-  ])('is not made of %s', (_what, bytes) => expect(readImage(bytes)).toBeUndefined());
+  ])('cannot be read from %s', (_what, bytes) => expect(readImage(bytes)).toBeUndefined());
 });

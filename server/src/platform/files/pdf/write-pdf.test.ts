@@ -36,7 +36,7 @@ const table = (rows: readonly (readonly string[])[], more: Partial<PdfTable> = {
 const rows = (count: number) => Array.from({ length: count }, (_, at) => [`粤B${10_000 + at}`, String(at)]);
 
 describe('a document written as PDF', () => {
-  it('has its title, platform and company, and its page counted on each page', async () => {
+  it('shows title, platform, company and page number on each page', async () => {
     const { title, pages } = await written(document([table(rows(100))]));
     expect(title).toBe('车辆里程统计');
     expect(pages.length).toBeGreaterThan(1);
@@ -48,7 +48,7 @@ describe('a document written as PDF', () => {
     expect((await written(document([], { landscape: false }))).pages[0]!.size).toEqual([595.28, 841.89]);
   });
 
-  it('has the logo beside the platform on each page, within its head, and does without one that cannot be read', async () => {
+  it('shows the logo next to the platform name in each page header, and omits an unreadable logo', async () => {
     const sampleOf = () => 120;
     const tall = encodePng({ width: 10, height: 20, depth: 8, colourType: 2, sampleOf });
     const wide = encodePng({ width: 400, height: 20, depth: 8, colourType: 6, sampleOf });
@@ -69,7 +69,7 @@ describe('a document written as PDF', () => {
     expect(nameOf(pages[0]!)).toBe(nameOf(plain[0]!));
   });
 
-  it('has pictures in rows of three with captions, as large as fits, each read once when it is written', async () => {
+  it('shows images in rows of three with captions, scaled to fit, and reads each file once', async () => {
     const reads: string[] = [];
     const picture = (caption: string, width: number, height: number, file: Buffer | undefined) => ({
       caption,
@@ -107,7 +107,7 @@ describe('a document written as PDF', () => {
     expect(pages[0]!.images).toEqual(['P1', 'P2', ...Array.from({ length: 20 }, (_, at) => `P${at + 5}`)]);
   });
 
-  it('has every row once and in order, the heading on each page, and the sums at the end', async () => {
+  it('contains every row once and in order, the headings on each page, and the totals at the end', async () => {
     const all = rows(150);
     const read = await written(document([table(all, { foot: ['合计', '11175'] })]));
     const texts = extractTexts(read);
@@ -116,7 +116,7 @@ describe('a document written as PDF', () => {
     expect(texts.indexOf('合计')).toBeGreaterThan(texts.indexOf('粤B10149'));
   });
 
-  it('has counts beside one another, each on a ground as dark as it is much', async () => {
+  it('shows counts in adjacent cells, with a darker background for higher counts', async () => {
     const cells = [0, 1, 4].map((value, at) => ({ label: `${at}`, value }));
     const read = await written(
       document([
@@ -134,7 +134,7 @@ describe('a document written as PDF', () => {
     expect(extractTexts(none)).not.toContain('0');
   });
 
-  it('shows figures and plates whole: wide figures are smaller, labels fewer', async () => {
+  it('shows figures and plates completely: wide figures are smaller, and some labels are omitted', async () => {
     const value = '628,714,903.25 km';
     const cells = Array.from({ length: 24 }, (_, at) => ({ label: String(at), value: 12_345 + at }));
     const labels = Array.from({ length: 30 }, (_, at) => `鲁AE7${String(at).padStart(4, '0')}D`);
@@ -155,7 +155,7 @@ describe('a document written as PDF', () => {
     expect(texts.filter((text) => text.endsWith('…'))).toEqual([]);
   });
 
-  it('keeps a heading on the page of its chart', async () => {
+  it('places a heading on the same page as its chart', async () => {
     for (const count of [10, 20, 25, 30, 35, 40]) {
       const { pages } = await written(
         document([
@@ -169,7 +169,7 @@ describe('a document written as PDF', () => {
     }
   });
 
-  it('has a wide table in bands of at most 12 columns, each with its names, headings and sums, in a legible size', async () => {
+  it('splits a wide table into bands of at most 12 columns, each with names, headings and totals, in a legible size', async () => {
     const columns = Array.from({ length: 48 }, (_, at) => ({ title: `列${at}`, align: 'right' as const }));
     const count = 60;
     const cells = Array.from({ length: count }, (_, row) => columns.map((_, at) => (at < 2 ? `名${at}.${row}` : `${at}:${row}`)));
@@ -192,7 +192,7 @@ describe('a document written as PDF', () => {
     }
   });
 
-  it('divides a table of few columns that are too wide for a legible size', async () => {
+  it('splits a table whose few columns are too wide for a legible size', async () => {
     const columns = Array.from({ length: 8 }, (_, at) => ({ title: `列${at}`, align: 'right' as const }));
     const cells = [columns.map((_, at) => `${at}${'0'.repeat(40)}`)];
     const { pages } = await written(document([{ kind: 'table', columns, rows: cells }], { landscape: false }));
@@ -200,7 +200,7 @@ describe('a document written as PDF', () => {
       for (const { text, size } of texts) if (text.endsWith('000')) expect(size).toBeGreaterThanOrEqual(6.5);
   });
 
-  it('ends figures at the right edge of their column, whatever they are', async () => {
+  it('right-aligns figures in their column, whatever their length', async () => {
     const read = await written(
       document([
         table([
@@ -217,7 +217,7 @@ describe('a document written as PDF', () => {
     expect(ends[0]).toBeCloseTo(ends[1]!, 0);
   });
 
-  it('keeps whatever people wrote: letters of all languages, none of them a mark of the format', async () => {
+  it('shows user text unchanged: in all languages, and no character is read as PDF syntax', async () => {
     const texts = [
       '京A·12345',
       'ñandú ÁÉÍ ¿qué?',
@@ -231,7 +231,7 @@ describe('a document written as PDF', () => {
     for (const text of texts) expect(said).toContain(text.normalize('NFC'));
   });
 
-  it('shows a box for what the font has no shape of, and nothing for marks that are not seen', async () => {
+  it('shows a box for characters that the font lacks, and nothing for invisible characters', async () => {
     const said = extractTexts(
       await written(
         document([
@@ -245,7 +245,7 @@ describe('a document written as PDF', () => {
     expect(said).toEqual(expect.arrayContaining(['甲□乙', '□□', 'ab', 'c d']));
   });
 
-  it('breaks what is too wide into lines, and loses no letter of it', async () => {
+  it('wraps long text into lines without losing a character', async () => {
     const letter = fc.constantFrom(...'车辆在，。高速公路 abc-DEF 超速（80km/h）', ' ');
     await fc.assert(
       fc.asyncProperty(fc.array(letter, { minLength: 60, maxLength: 400 }), async (letters) => {
@@ -269,7 +269,7 @@ describe('a document written as PDF', () => {
     );
   });
 
-  it('keeps within its page, however many columns there are and however long a cell is', async () => {
+  it('stays within the page margins, with many columns and with very long cells', async () => {
     const columns = Array.from({ length: 45 }, (_, at) => ({ title: `${at + 1}日`, align: 'right' as const }));
     const long = '很长的备注'.repeat(2_000);
     const blocks: PdfBlock[] = [
@@ -293,20 +293,17 @@ describe('a document written as PDF', () => {
     expect(pages.flatMap(({ texts }) => texts).some(({ text }) => text === 'last')).toBe(true);
   });
 
-  it.each(['bar', 'line', 'pie'] as const)(
-    'draws a %s chart in lines and areas, with the names of what it draws',
-    async (type) => {
-      const chart = { kind: 'chart', type, labels: ['1 月', '2 月'], series: [{ name: '里程', values: [120, null] }] } as const;
-      const { pages } = await written(document([chart]));
-      const said = pages[0]!.texts.map(({ text }) => text);
-      expect(said).toContain(type === 'pie' ? '1 月' : '里程');
-      expect(pages[0]!.drawn).toMatch(type === 'pie' ? / h f/ : / re f/);
-      const empty = { ...chart, series: [{ name: '里程', values: [null, null] }] };
-      expect((await written(document([empty]))).pages[0]!.texts.map(({ text }) => text)).not.toContain('里程');
-    },
-  );
+  it.each(['bar', 'line', 'pie'] as const)('draws a %s chart as vector graphics, with the names of its data', async (type) => {
+    const chart = { kind: 'chart', type, labels: ['1 月', '2 月'], series: [{ name: '里程', values: [120, null] }] } as const;
+    const { pages } = await written(document([chart]));
+    const said = pages[0]!.texts.map(({ text }) => text);
+    expect(said).toContain(type === 'pie' ? '1 月' : '里程');
+    expect(pages[0]!.drawn).toMatch(type === 'pie' ? / h f/ : / re f/);
+    const empty = { ...chart, series: [{ name: '里程', values: [null, null] }] };
+    expect((await written(document([empty]))).pages[0]!.texts.map(({ text }) => text)).not.toContain('里程');
+  });
 
-  it('parts the thousands of figures as its language does', async () => {
+  it('formats thousands separators in the language of the document', async () => {
     const blocks: PdfBlock[] = [
       { kind: 'strip', cells: [{ label: '8', value: 1_234.5 }] },
       { kind: 'chart', type: 'bar', labels: ['1'], series: [{ name: 'km', values: [40_000] }] },
@@ -317,7 +314,7 @@ describe('a document written as PDF', () => {
     );
   });
 
-  it('embeds the letters it uses, as a font of its own, and no others', async () => {
+  it('embeds a font subset with only the glyphs that it uses', async () => {
     const few = await written(document([{ kind: 'text', text: '车' }]));
     const { program, name } = few.font;
     expect(name).toMatch(/^[A-Z]{6}\+/);
@@ -332,7 +329,7 @@ describe('a document written as PDF', () => {
     expect(few.bytes).toBeLessThan(80_000);
   });
 
-  it('is refused beyond its rows, and is whole with as many as it may have while others go on', async () => {
+  it('is refused above the row limit; at the limit it is complete, and does not block the event loop', async () => {
     await expect(writePdf(new PassThrough(), document([table(rows(MAX_PDF_ROWS + 1))]))).rejects.toThrow('2001 rows');
     const columns = Array.from({ length: 20 }, (_, at) => ({ title: `列${at}` }));
     const wide = Array.from({ length: MAX_PDF_ROWS }, (_, at) =>
@@ -347,7 +344,7 @@ describe('a document written as PDF', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('ends with the stream it writes into, and when it is told to', async () => {
+  it('fails if its output stream fails, and when it is aborted', async () => {
     const broken = new Writable({ highWaterMark: 16, write: (_chunk, _encoding, done) => done(new Error('the disk is full')) });
     broken.on('error', () => undefined);
     await expect(writePdf(broken, document([table(rows(2))]))).rejects.toThrow(/disk|closed/);

@@ -35,8 +35,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a store in a bucket', () => {
-  it('keeps a whole file, reads parts of it, and removes it', async () => {
+describe('an S3 store', () => {
+  it('stores a file, reads it completely and in ranges, and removes it', async () => {
     await put('whole file', 'a');
     expect(await readdir(folder)).not.toContain('grown');
     expect(double.objects.has(`fleet/${key('a')}`)).toBe(true);
@@ -56,47 +56,50 @@ describe('a store in a bucket', () => {
     expect([double.uploads.size, double.requests.filter((each) => each.startsWith('PUT')).length]).toEqual([0, 4]);
   });
 
-  it('keeps an empty file', async () => {
+  it('stores an empty file', async () => {
     await put('', 'c');
     expect(await text(await store().read(key('c')))).toEqual([0, '']);
   });
 
-  it('repeats a request whose connection was cut', async () => {
+  it('retries a request after a lost connection', async () => {
     double.behave('flaky');
     await put('again', 'd');
     expect(await text(await store().read(key('d')))).toEqual([5, 'again']);
   });
 
-  it.each(['full', 'away'] as const)('rejects and leaves the file while the bucket is %s', async (behaviour) => {
-    for (const content of ['small', 'large'.repeat(PART_BYTES)]) {
-      double.behave(behaviour);
-      await expect(put(content, 'e')).rejects.toThrow('the object store');
-      expect(await readdir(folder)).toContain('grown');
-    }
-    expect(double.objects.has(`fleet/${key('e')}`)).toBe(false);
-  });
+  it.each(['full', 'away'] as const)(
+    'rejects, and leaves the source file in place, while the bucket is %s',
+    async (behaviour) => {
+      for (const content of ['small', 'large'.repeat(PART_BYTES)]) {
+        double.behave(behaviour);
+        await expect(put(content, 'e')).rejects.toThrow('the object store');
+        expect(await readdir(folder)).toContain('grown');
+      }
+      expect(double.objects.has(`fleet/${key('e')}`)).toBe(false);
+    },
+  );
 
-  it('is not usable with another secret, and does not tell it', async () => {
+  it('is not usable with a wrong secret key, and does not reveal it', async () => {
     await store().check();
     const wrong = store(double.url.replace('with', 'without'));
     await expect(wrong.check()).rejects.toThrow('the object store refuses GET: 403 SignatureDoesNotMatch');
     await expect(wrong.read(key('a'))).rejects.toThrow(/^the object store refuses GET: 403$/);
   });
 
-  it('serves files that the folder had before', async () => {
+  it('serves files that were stored in the local folder before', async () => {
     await put('old', 'f', createFolderStore(join(folder, 'files')) as never);
     expect(await text(await store().read(key('f')))).toEqual([3, 'old']);
     await store().remove(key('f'));
     expect(await store().read(key('f'))).toBeUndefined();
   });
 
-  it('takes no name that the server did not make', async () => {
+  it('refuses keys that the server did not generate', async () => {
     await expect(store().read('../x')).rejects.toThrow('not a key');
     await expect(store().remove('/abs')).rejects.toThrow('not a key');
   });
 });
 
-it('signs as the example of the documentation', () => {
+it('signs a request like the example in the S3 documentation', () => {
   const address = parseS3Address(
     'https://AKIAIOSFODNN7EXAMPLE:wJalrXUtnFEMI%2FK7MDENG%2FbPxRfiCYEXAMPLEKEY@s3.amazonaws.com/examplebucket?style=host',
   )!;
@@ -110,8 +113,8 @@ it('signs as the example of the documentation', () => {
   expect(authorization).toContain('Signature=34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7');
 });
 
-describe('the address of a bucket', () => {
-  it('has the bucket in its path, or in front of the host', () => {
+describe('an S3 address', () => {
+  it('has the bucket in its path or in its host name', () => {
     expect(parseS3Address('http://id:a%2Fb@minio:9000/files')).toEqual({
       origin: 'http://minio:9000',
       path: '/files/',
@@ -139,5 +142,5 @@ describe('the address of a bucket', () => {
     'https://id:s@host/files?style=dns',
     'https://id:%ZZ@host/files',
     'files',
-  ])('is not %s', (text) => expect(parseS3Address(text)).toBeUndefined());
+  ])('cannot be %s', (text) => expect(parseS3Address(text)).toBeUndefined());
 });
