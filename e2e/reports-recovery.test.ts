@@ -106,7 +106,7 @@ async function holding(table: string, mode: 'access exclusive' | 'exclusive', wo
 }
 /** Waits until a query is blocked by the table's lock. */
 const waitedFor = (table: string) =>
-  until(`somebody to wait for ${table}`, async () => {
+  until(`a query that waits for ${table}`, async () => {
     const waiting = await all(
       `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%' || $1 || '%' and pid <> pg_backend_pid()`,
       [table],

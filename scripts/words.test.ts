@@ -62,7 +62,19 @@ describe('archaic words', () => {
     expect(rulesOf(`// ${words}\nconst a = 1;`)).toEqual([]);
   });
 
-  it('are allowed in strings', () => expect(rulesOf("const a = 'nobody';")).toEqual([]));
+  it.each([
+    "it('is anew', () => 1);",
+    'it.each([1])(\n  `%d\\` anew`, { timeout: 1 }, async () => 1);',
+    'story("anew", async () => 1);',
+  ])('are refused in the title of a test: %s', (code) => {
+    expect(rulesOf(`const a = 1;\n${code}`, 'a.test.ts')).toEqual(['2 archaic word']);
+    expect(rulesOf(code)).toEqual([]);
+  });
+
+  it('are allowed in strings', () => {
+    const code = "const a = 'nobody';\nit('is sent', () => send('nobody', 'anew'));";
+    expect(rulesOf(code, 'a.test.ts')).toEqual([]);
+  });
 });
 
 describe('sentences of comments', () => {
@@ -100,6 +112,12 @@ it('a file that cannot be parsed is an error', () => expect(() => checkSource('a
 describe('documents', () => {
   it('have the same sentence limit', () => {
     expect(checkDocument(`# Title\n\n${LONG}\n\n- ${LONGEST_ALLOWED}\n- ${LONG}`).map(({ line }) => line)).toEqual([3, 6]);
+  });
+
+  it('are refused with archaic words', () => {
+    expect(checkDocument('# Title\n\nWhoever reads it.\n\n| nobody |\n')).toEqual([
+      { line: 3, rule: 'archaic word', text: 'Whoever' },
+    ]);
   });
 
   it('may have long tables and code blocks', () => {

@@ -27,8 +27,10 @@ const FACTORS: Readonly<Record<string, number>> = {
 const LIMIT_NAME = /\b(?:[A-Z0-9]+_)*(?:MOST|LEAST)(?:_[A-Z0-9]+)*\b/g;
 const PRODUCT = /(?<![\w.])\w+(?:\s*\*\s*\w+)*(?![\w.])/g;
 const SPREAD_LITERAL = /\.\.\.\s*\{/g;
-/** Words that comments avoid: name the person or thing, or say `again`. */
+/** Words that comments, documents and titles of tests avoid: name the person or thing, or say `again`. */
 const ARCHAIC = /\b(?:whoever|whom|anew|nobody|somebody)\b/gi;
+/** A string before a function or options: the title of a test. */
+const TITLE = /\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1,\s*(?=async\b|\(|\{)/g;
 /** A line that starts a paragraph of its own: list item, heading, tag, quote. */
 const PARAGRAPH_START = /^\s*(?:[-*+]\s|\d+[.)]\s|#+\s|@\w|>)/;
 const SENTENCE_END = /[.!?。][)\]"'”’*_]*$/;
@@ -50,11 +52,12 @@ export function checkSource(path: string, code: string, definesDay = false): Fau
     ...(definesDay ? [] : find('day in ms', PRODUCT).filter(({ text }) => containsDay(text))),
     ...comments.flatMap(({ line, lines }) => findLongSentences(lines, line)),
     ...comments.flatMap(findArchaicWords),
+    ...(isTest(path) ? findArchaicTitles(bare, lineAt) : []),
     ...comments.filter(isLong).map(({ line, lines }): Fault => ({ line, rule: 'long comment', text: `${lines.length} lines` })),
   ].toSorted((a, b) => a.line - b.line);
 }
 
-/** Faults of a Markdown file: its sentences outside code blocks and tables. */
+/** Faults of a Markdown file: its text outside code blocks and tables. */
 export function checkDocument(text: string): Fault[] {
   let inCode = false;
   const lines = text.split('\n').map((line) => {
@@ -62,7 +65,7 @@ export function checkDocument(text: string): Fault[] {
     if (fence) inCode = !inCode;
     return fence || inCode || /^\s*\|/.test(line) ? '' : line;
   });
-  return findLongSentences(lines, 1);
+  return [...findLongSentences(lines, 1), ...findArchaicWords({ line: 1, lines })].toSorted((a, b) => a.line - b.line);
 }
 
 /** Sentences over the limit. A code span counts as one word. */
@@ -89,9 +92,16 @@ function findLongSentences(lines: readonly string[], firstLine: number): Fault[]
   return faults;
 }
 
-const findArchaicWords = ({ line, lines }: Comment): Fault[] =>
+const findArchaicWords = ({ line, lines }: Pick<Comment, 'line' | 'lines'>): Fault[] =>
   lines.flatMap((each, index) =>
     [...each.matchAll(ARCHAIC)].map(([text]): Fault => ({ line: line + index, rule: 'archaic word', text })),
+  );
+
+const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+
+const findArchaicTitles = (bare: string, lineAt: (offset: number) => number): Fault[] =>
+  [...bare.matchAll(TITLE)].flatMap(({ index, 2: title }) =>
+    [...title!.matchAll(ARCHAIC)].map(([text]): Fault => ({ line: lineAt(index), rule: 'archaic word', text })),
   );
 
 /** Comments with neighbouring `//` lines as one. */

@@ -112,7 +112,7 @@ const stop = fc.record({
 
 describe('days of random stops', () => {
   let begin = START + 30 * DAY;
-  inParts('have as many as one counts by hand, and no others when they are counted anew', RUNS, async (numRuns) => {
+  inParts('match an independent count, and do not change when they are recalculated', RUNS, async (numRuns) => {
     const { db, clock } = rollups;
     await fc.assert(
       fc.asyncProperty(

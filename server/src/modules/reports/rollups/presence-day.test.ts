@@ -98,7 +98,7 @@ const session = fc.record({
 });
 
 let begin = START + 60 * DAY;
-inParts('random sessions come to what one marks by the minute, whenever they were looked at', RUNS, async (numRuns) => {
+inParts('random sessions match an independent count by the minute, whenever they are counted', RUNS, async (numRuns) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(session, { maxLength: 5 }),

@@ -102,7 +102,7 @@ describe('days of random histories', () => {
       },
     }));
 
-  inParts('are online as long as one marks by the minute', RUNS, async (numRuns) => {
+  inParts('have the online time of an independent count by the minute', RUNS, async (numRuns) => {
     await fc.assert(
       fc.asyncProperty(fc.array(stay, { maxLength: 8 }), async (stays) => {
         const vehicleId = await addVehicle(db, department);
