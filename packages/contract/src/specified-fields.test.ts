@@ -137,11 +137,11 @@ describe('the fields of 705 and 706', () => {
 
 describe('limits and constants of the pages for messages, firmware and education', () => {
   it.each([
-    ['characters of a message', MESSAGE_MAX, 250],
+    ['maximum characters of a message', MESSAGE_MAX, 250],
     ['send flag without a channel', SEND_FLAG_BASE, 3],
     ['channel of a message: terminal TTS', DEFAULT_CHANNEL, 8],
-    ['bytes of firmware', MAX_FIRMWARE_BYTES, 20 * 1024 * 1024],
-    ['bytes of a course', MAX_COURSE_BYTES, 500 * 1024 * 1024],
+    ['maximum bytes of firmware', MAX_FIRMWARE_BYTES, 20 * 1024 * 1024],
+    ['maximum bytes of a course', MAX_COURSE_BYTES, 500 * 1024 * 1024],
     ['minutes of a class hour', CLASS_HOUR_MIN, 45],
   ])('%s', (_, number, specified) => expect(number).toBe(specified));
 

@@ -80,7 +80,7 @@ function readLeaf(name: string, json: Json): LeafControl {
   if (type === 'string' && maxLength !== undefined) return { kind: 'text', max: maxLength };
   if (type === 'integer' && min !== undefined && max !== undefined)
     return { kind: 'integer', min, max, ...(unit ? { unit } : {}) };
-  throw new Error(`nobody can fill in the parameter ${name}: ${JSON.stringify(json)}`);
+  throw new Error(`parameter ${name} has no input: ${JSON.stringify(json)}`);
 }
 
 function readRows(name: string, json: Json): LeafControl {
@@ -88,7 +88,7 @@ function readRows(name: string, json: Json): LeafControl {
   if (items.control === 'alarmType') return { kind: 'types', min, ...pickAmong(json) };
   if (items.of) return { kind: 'choices', of: items.of, min };
   if (items.control === 'clock' && max !== undefined) return { kind: 'clocks', min, max };
-  throw new Error(`nobody can fill in the list ${name}: ${JSON.stringify(items)}`);
+  throw new Error(`list ${name} has no input: ${JSON.stringify(items)}`);
 }
 
 const pickAmong = ({ among }: Json) => (among ? { among } : {});

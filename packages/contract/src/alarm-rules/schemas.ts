@@ -170,7 +170,7 @@ const ofPage = { schemeType: SchemeType };
 
 export const alarmRulesSchemas = {
   warnSchemeListYL: {
-    summary: "Schemes of a page in the caller's scope, newest first.",
+    summary: 'Lists the schemes of a page in the caller’s scope, newest first.',
     data: z.object({
       ...ofPage,
       ids: ids.optional(),
@@ -182,32 +182,32 @@ export const alarmRulesSchemas = {
   },
   warnSchemeDetailsListYL: {
     summary:
-      'The departments and vehicles a scheme is for, or who changed what of it, or the texts it had sent of late and what terminals made of them.',
+      'Lists the departments and vehicles of a scheme, its change log with users, or its recent texts with the answers of the terminals.',
     data: z.object({ ...ofPage, id: RecordId, what: z.enum(['targets', 'log', 'effects']).default('targets') }),
     reply: z.object({ list: z.array(z.union([TargetRow, LogRow, EffectRow])) }),
   },
   countWarnSchemeByName: {
-    summary: 'How many other schemes of the page and department have a name.',
+    summary: 'Counts the other schemes of the page and department that have a given name.',
     data: z.object({ ...ofPage, deptId: RecordId, schemeName: z.string().trim().max(30), id: RecordId.optional() }),
     reply: z.object({ count: z.number() }),
   },
   saveScheme: {
-    summary: 'Enters a scheme, or changes one as it was seen.',
+    summary: 'Adds a scheme, or updates one. An update is refused if the scheme has changed since it was read.',
     data: SaveScheme,
     reply: z.object({ id: z.string(), version: z.number() }),
   },
   delScheme: {
-    summary: 'Removes schemes; alarms they raised stay.',
+    summary: 'Deletes schemes. The alarms they raised are not deleted.',
     data: z.object({ ...ofPage, ids }),
     reply: z.object({ removed: z.number() }),
   },
   enableScheme: {
-    summary: 'Puts schemes in force, or out of it.',
+    summary: 'Enables or disables schemes.',
     data: z.object({ ...ofPage, ids, enabled: z.boolean() }),
     reply: z.object({ changed: z.number() }),
   },
   bindTarget: {
-    summary: 'Adds and removes departments (with all below them) and vehicles a scheme is for.',
+    summary: 'Adds departments (with all departments below them) and vehicles to a scheme, or removes them from it.',
     data: z
       .object({ ...ofPage, id: RecordId, addCars: targets, addDepts: targets, removeCars: targets, removeDepts: targets })
       .refine(
@@ -218,13 +218,13 @@ export const alarmRulesSchemas = {
     reply: z.object({ added: z.number(), removed: z.number() }),
   },
   exportScheme: {
-    summary: 'Schemes of a page as a table with their parameters in words.',
+    summary: 'Exports the schemes of a page to a workbook, with their parameters in words.',
     data: z.object({ ...ofPage, ids: ids.optional() }),
     reply: z.object({ url: z.string() }),
   },
   tryScheme: {
     summary:
-      'Runs a scheme as it is filled in, saved or not, over positions of the past: a task whose result is the alarms it would have raised. Saves nothing.',
+      'Starts a task that runs a scheme with the entered parameters, saved or not, over past positions (dry run). The result is the alarms it would have raised. Saves nothing.',
     data: z.object({
       ...ofPage,
       params: Params,
@@ -240,14 +240,14 @@ export const alarmRulesSchemas = {
   },
   importRoads: {
     summary:
-      'Reads lines and points of a GeoJSON file (WGS-84): roads with grade and limits (130113), or places to be warned of (130111), and replaces those of the department where asked.',
+      'Imports lines and points from a GeoJSON file (WGS-84): roads with grade and limits (130113), or places that need a warning (130111). On request, replaces those of the department.',
     data: z.object({ ...ofRoads, deptId: RecordId, replace: z.boolean().default(false) }),
     reply: z.object({ added: z.number(), removed: z.number() }),
   },
   listRoad: {
-    summary: 'Roads (130113), or places to be warned of (130111), by name.',
+    summary: 'Lists roads (130113) or places that need a warning (130111), sorted by name.',
     data: z.object({ ...ofRoads, name: z.string().trim().max(100).optional(), deptId: RecordId.optional() }),
     reply: z.object({ list: z.array(RoadRow) }),
   },
-  delRoad: { summary: 'Removes roads or places.', data: z.object({ ...ofRoads, ids }), reply: z.object({ removed: z.number() }) },
+  delRoad: { summary: 'Deletes roads or places.', data: z.object({ ...ofRoads, ids }), reply: z.object({ removed: z.number() }) },
 } satisfies Record<string, CallSchemas>;

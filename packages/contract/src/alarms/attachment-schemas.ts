@@ -12,7 +12,7 @@ import { ALARM_LIST_DAYS } from './limits.ts';
 export const attachmentSchemas = {
   qryAttachment: {
     summary:
-      'Files of an alarm that have come: pictures (attachmentType 0), sounds (1), films (2), texts (3), others (4). Paths end after ten minutes, and with the session. `state`: 0 waits for the terminal, 1 requested, 2 complete, 3 failed, 4 not requested by rule; null: the terminal announced none.',
+      'Lists the received files of an alarm: photos (attachmentType 0), audio (1), video (2), text files (3), other files (4). Paths expire after ten minutes, or when the session ends. `state`: 0 waiting for the terminal, 1 requested, 2 complete, 3 failed, 4 not requested because of a rule; null: the terminal announced no files.',
     data: z.object({ alarmGid: AlarmGid }),
     reply: z.object({
       list: z.array(Attachment),
@@ -23,13 +23,13 @@ export const attachmentSchemas = {
   },
   getEvidenceGraph: {
     summary:
-      'Speed, acceleration and state of the vehicle around an alarm: from the data file of the terminal, otherwise from its positions of 30 s before and after.',
+      'Returns the speed, acceleration and state of the vehicle around an alarm. Source: the data file of the terminal, otherwise the positions within 30 s before and after the alarm.',
     data: z.object({ alarmGid: AlarmGid }),
     reply: EvidenceGraph,
   },
   safetyDown: {
     summary:
-      'With `alarmGid`: begins a task that packs the alarm with its files, as activeSafety/packEvidence does. Otherwise as warnScheme/exportWarnHistory, of active safety.',
+      'With `alarmGid`: starts a task that packs the alarm with its files, like activeSafety/packEvidence. Otherwise: like warnScheme/exportWarnHistory, for active-safety alarms.',
     data: withinDays(
       z.object({
         ...alarmFilter,
@@ -44,7 +44,7 @@ export const attachmentSchemas = {
     reply: z.object({ taskId: z.string() }),
   },
   refetchAttachment: {
-    summary: 'Requests the files of alarms from their terminals again, whatever the rules say.',
+    summary: 'Requests the files of alarms from their terminals again, regardless of the rules.',
     data: z.object({ alarmGids: z.array(AlarmGid).min(1).max(100) }),
     reply: z.object({ requested: z.int() }),
   },

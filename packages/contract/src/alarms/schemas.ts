@@ -100,41 +100,44 @@ const AlarmType = z.object({
 export const alarmsSchemas = {
   listWarnHistory: {
     summary:
-      'Alarms of the scope of classes the caller may see. Of 31 days at the most; the last 7 where no beginning is given, without end for those that are not decided.',
+      'Lists alarms in the caller’s scope, of the classes the caller has permission to see. Covers at most 31 days, by default the last 7. Unhandled alarms have no time limit.',
     data: AlarmFilter,
     reply: list,
   },
   exportWarnHistory: {
-    summary: 'Begins a task that writes the alarms of a search to a workbook.',
+    summary: 'Starts a task that exports the alarms of a search to a workbook.',
     data: AlarmFilter,
     reply: z.object({ taskId: z.string() }),
   },
-  getWarnHistory: { summary: 'Whether an alarm is handled already: result 0 says that it is.', ...status },
-  getWarnDetail: { summary: 'An alarm with the history of its case: decisions, texts, and what terminals answered.', ...detail },
+  getWarnHistory: { summary: 'Returns whether an alarm is already handled: result 0 means handled.', ...status },
+  getWarnDetail: {
+    summary: 'Returns an alarm with the history of its case: handling, texts, and answers of terminals.',
+    ...detail,
+  },
   saveWarnHistoryDeal: {
     summary:
-      'Decides alarms: 1 a message, 5 by phone, 6 a false alarm. What is decided already, or is somebody else’s, is left alone and named; where that is all, the call is refused.',
+      'Handles alarms: 1 by message, 5 by phone, 6 as a false alarm. Alarms that are already handled or claimed by another user are skipped and listed in the reply. Refused if all alarms are skipped.',
     ...deal,
   },
   handleAlarms: {
     summary:
-      'Handles alarms in one transaction: saves the cases, sends the text to the drivers and confirms to the terminals. A safety alarm that is handled already stops it, and so does a text that reaches nobody.',
+      'Handles alarms in one transaction: saves the cases, sends the text to the drivers and confirms the alarms to the terminals. Nothing is saved if a safety alarm is already handled, or if the text reaches no driver.',
     ...handle,
   },
   claimWarn: {
     summary:
-      'Takes alarms for the caller, also from one who has done nothing with them for 10 minutes; replies those that are theirs now.',
+      'Claims alarms for the caller, including alarms of another user who was idle on them for 10 minutes. Returns the alarms that now belong to the caller.',
     ...take,
   },
-  releaseWarn: { summary: 'Gives back alarms the caller has claimed.', ...take },
+  releaseWarn: { summary: 'Releases alarms that the caller has claimed.', ...take },
   escalateWarn: {
-    summary: 'Marks alarms as ones that need somebody else; they stay to be decided.',
+    summary: 'Escalates alarms. They stay unhandled.',
     data: z.object({ alarmGids: gids, vNotes: z.string().trim().max(NOTES_MAX).default('') }),
     reply: changed,
   },
   confirmAlarm: {
     summary:
-      'Tells terminals that alarms they hold are seen (0x8203), and notes their answers in the cases. Of kinds that terminals hold; the others are passed over.',
+      'Confirms to terminals that alarms they hold were seen (0x8203), and records their answers in the cases. Applies only to kinds of alarms that terminals hold; others are skipped.',
     data: z.object({ dealList, ...handlingDetails }),
     reply: z.object({
       list: z.array(
@@ -150,26 +153,29 @@ export const alarmsSchemas = {
   },
   reportWarn: {
     summary:
-      'Tells the superior platforms that vehicles are bound to of their alarms (0x1402), whether these are of kinds they want or not, and then what becomes of them (0x1403). What a platform was told, it is not told again.',
+      'Reports alarms (0x1402) to the superior platforms to which the vehicles are bound, including kinds that these platforms do not want. Afterwards reports the handling results (0x1403). Nothing is reported to a platform twice.',
     data: z.object({ alarmGids: gids }),
     /** Alarms that a superior platform receives now, and alarms of vehicles that are bound to none. */
     reply: z.object({ list: z.array(z.string()), unbound: z.array(z.string()) }),
   },
-  checkAdasAlarmStatus: { summary: 'Whether an active-safety alarm is handled already: result 0 says that it is.', ...status },
-  safetyList: { summary: 'As warnScheme/listWarnHistory, of active safety.', data: AlarmFilter, reply: list },
+  checkAdasAlarmStatus: {
+    summary: 'Returns whether an active-safety alarm is already handled: result 0 means handled.',
+    ...status,
+  },
+  safetyList: { summary: 'Like warnScheme/listWarnHistory, for active-safety alarms.', data: AlarmFilter, reply: list },
   safetyListNew: {
     summary:
-      'Active-safety alarms of the scope that nobody has decided, newest first; of the last 24 h where no beginning is given. Takes the filters of activeSafety/alarm/list.',
+      'Lists unhandled active-safety alarms in the scope, newest first; by default those of the last 24 h. Accepts the filters of activeSafety/alarm/list.',
     data: withinDays(z.object({ ...alarmFilter, warmStatus: WarmStatus.default(0) }), ALARM_LIST_DAYS),
     reply: list,
   },
   ...attachmentSchemas,
-  processing: { summary: 'As warnScheme/claimWarn, of active safety.', ...take },
-  safetyHandle: { summary: 'As warnScheme/saveWarnHistoryDeal, of active safety.', ...deal },
-  releaseAlarm: { summary: 'As warnScheme/releaseWarn, of active safety.', ...take },
-  safetyDtl: { summary: 'As warnScheme/getWarnDetail, of active safety.', ...detail },
+  processing: { summary: 'Like warnScheme/claimWarn, for active-safety alarms.', ...take },
+  safetyHandle: { summary: 'Like warnScheme/saveWarnHistoryDeal, for active-safety alarms.', ...deal },
+  releaseAlarm: { summary: 'Like warnScheme/releaseWarn, for active-safety alarms.', ...take },
+  safetyDtl: { summary: 'Like warnScheme/getWarnDetail, for active-safety alarms.', ...detail },
   getTargAsalarmDtl: {
-    summary: 'Active-safety alarms of a vehicle, newest first, of one kind or all.',
+    summary: 'Lists active-safety alarms of a vehicle, newest first, of one kind or all kinds.',
     data: withinDays(
       z.object({ targId: RecordId, warnId: WarnId.optional(), startTime: Instant.optional(), endTime: Instant.optional() }),
       ALARM_LIST_DAYS,
@@ -177,19 +183,20 @@ export const alarmsSchemas = {
     reply: list,
   },
   typeList: {
-    summary: 'Kinds of active-safety alarms; with `count` 1, how many of the last 24 h nobody has decided.',
+    summary:
+      'Lists the kinds of active-safety alarms. With `count` 1, includes the number of unhandled alarms of each kind in the last 24 h.',
     data: z.object({ count: z.coerce.number().int().min(0).max(1).default(0) }),
     reply: z.object({ list: z.array(AlarmType) }),
   },
   alarmBox: {
     summary:
-      'The newest ten active-safety alarms of the scope that nobody has decided, and how many there are of the last 24 h, or of the given period.',
+      'Returns the newest ten unhandled active-safety alarms in the scope, and the number of all unhandled ones. Covers the given period, by default the last 24 h.',
     data: BellPeriod,
     reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
   },
   popupBoard: {
     summary:
-      'The newest ten ordinary alarms of the scope that nobody has decided, and how many there are of the last 24 h, or of the given period.',
+      'Returns the newest ten unhandled ordinary alarms in the scope, and the number of all unhandled ones. Covers the given period, by default the last 24 h.',
     data: BellPeriod,
     reply: z.object({ total: z.number(), list: z.array(AlarmRow) }),
   },

@@ -35,7 +35,7 @@ const Period = withinDays(z.object(period), ALARM_LIST_DAYS);
 export const alarmSumSchemas = {
   getTargAsalarmTypeDtl: {
     summary:
-      'Active-safety alarms of a vehicle, by kind. With `alarmGid`, of the driver of that alarm in all vehicles, where one is known. Of 31 days at the most; the last 7 where no beginning is given.',
+      'Counts active-safety alarms of a vehicle by kind. With `alarmGid`, counts those of the driver of that alarm in all vehicles, if the driver is known. Covers at most 31 days, by default the last 7.',
     data: withinDays(
       z.object({
         targId: RecordId,
@@ -50,7 +50,7 @@ export const alarmSumSchemas = {
   },
   getAsOverview: {
     summary:
-      'Active-safety alarms of the scope by main type, level and day, and how they were handled. Of 31 days at the most; the last 7 where no beginning is given.',
+      'Counts active-safety alarms in the scope by main type, level and day, and shows how they were handled. Covers at most 31 days, by default the last 7.',
     data: Period,
     reply: z.object({
       ...counted,
@@ -70,7 +70,8 @@ export const alarmSumSchemas = {
     }),
   },
   todaySafetyStatistics: {
-    summary: 'Active-safety alarms of the scope of the business day so far, and up to the same time the day before.',
+    summary:
+      'Counts active-safety alarms in the scope for the current business day so far, and for the previous day up to the same time.',
     data: z.object({}),
     reply: z.object({
       ...counted,
@@ -87,7 +88,7 @@ export const alarmSumSchemas = {
   },
   getSafetyScreen: {
     summary:
-      'All figures of the screen of active safety: of the business day so far, of the day before by hour, and scores of the month so far.',
+      'Returns all figures of the active-safety screen: the current business day so far, the previous day by hour, and scores of the month so far.',
     data: z.object({}),
     reply: z.object({
       total: z.number(),
@@ -119,7 +120,8 @@ export const alarmSumSchemas = {
     }),
   },
   getWarnSum: {
-    summary: 'Alarms of the scope of the business day so far, by class, and up to the same time the day before.',
+    summary:
+      'Counts alarms in the scope by class for the current business day so far, and in total for the previous day up to the same time.',
     data: z.object({}),
     reply: z.object({
       ordinary: z.number(),
@@ -134,12 +136,12 @@ export const alarmSumSchemas = {
     }),
   },
   getWarnSumDetail: {
-    summary: 'Alarms of the scope of a business day (yyyy-MM-dd, else today), by kind, the most frequent first.',
+    summary: 'Counts alarms in the scope on a business day (yyyy-MM-dd, by default today) by kind, most frequent first.',
     data: z.object({ staticData: z.iso.date().optional() }),
     reply: z.object({ list: z.array(byType) }),
   },
   getTarResult: {
-    summary: 'The ten vehicles of the scope with most alarms of the business day so far.',
+    summary: 'Lists the ten vehicles in the scope with the most alarms on the current business day so far.',
     data: z.object({}),
     reply: z.object({ list: z.array(byVehicle) }),
   },

@@ -36,12 +36,12 @@ const operationFilter = {
 
 export const auditSchemas = {
   listOperation: {
-    summary: 'What people of the scope changed, with before and after.',
+    summary: 'Lists the operation log (audit log) of users in the scope, with the values before and after each change.',
     data: z.object(operationFilter),
     reply: z.object({ list: z.array(OperationRow) }),
   },
   exportOperation: {
-    summary: 'The filtered rows, or those chosen by id, as a csv file; data.url opens it for a short time.',
+    summary: 'Exports the filtered rows, or the rows selected by id, as a csv file. data.url is valid for a short time.',
     data: z.object({
       ...operationFilter,
       ids: z
@@ -52,7 +52,7 @@ export const auditSchemas = {
     reply: z.object({ url: z.string() }),
   },
   saveClientError: {
-    summary: 'Keeps a run-time error of a console.',
+    summary: 'Stores a run-time error of a console.',
     data: z.object({
       message: z.string().max(2_000),
       info: z.string().max(4_000).default(''),
@@ -62,7 +62,7 @@ export const auditSchemas = {
     reply: z.object({}),
   },
   listClientError: {
-    summary: 'Run-time errors of the scope’s consoles.',
+    summary: 'Lists run-time errors of consoles in the scope.',
     data: z.object({
       message: z.string().trim().max(100).optional(),
       ...range,

@@ -155,7 +155,7 @@ const oneKindOfTargets = [
 export const commandsSchemas = {
   sendCommand: {
     summary:
-      'Sends a command to vehicles of the scope. With `queueOffline` one that may wait does so for a terminal that is offline; any other is refused (4020 where it reaches nobody).',
+      'Sends a command to vehicles in the scope. With `queueOffline`, a command that can be queued waits for an offline terminal. Any other command fails for offline terminals; refused with 4020 if it reaches no terminal.',
     data: z.object({
       cmdCode: CmdCode,
       targIds: z.array(RecordId).min(1).max(MAX_TARGETS),
@@ -167,7 +167,7 @@ export const commandsSchemas = {
   },
   listCommand: {
     summary:
-      'Commands to vehicles of the scope, newest first: the caller’s own, and those the caller might send. Of 31 days at the most; the last 7 where no beginning is given, unless they are named.',
+      'Lists commands to vehicles in the scope, newest first: the caller’s own, and those the caller has permission to send. Covers at most 31 days, by default the last 7. Commands requested by id have no time limit.',
     data: withinDays(
       z.object({
         seqIds: seqIds.optional(),
@@ -183,59 +183,60 @@ export const commandsSchemas = {
     reply: z.object({ list: z.array(Command) }),
   },
   cancelCommand: {
-    summary: 'Takes back commands that still wait; one that was sent stays as it is.',
+    summary: 'Cancels commands that are still waiting. Commands that were already sent do not change.',
     data: z.object({ seqIds }),
     reply: z.object({ cancelled: z.number() }),
   },
   resendCommand: {
-    summary: 'Sends commands that failed, timed out or were cancelled once more, each as a new one.',
+    summary: 'Resends commands that failed, timed out or were cancelled, each as a new command.',
     data: z.object({ seqIds, queueOffline: z.boolean().default(false) }),
     reply: sent,
   },
   readRows: {
     summary:
-      'Reads rows of a command’s list from an xlsx or csv file, for its form; nothing is sent or stored. Rows with errors are left out. A file with more rows than the command may have is refused.',
+      'Reads rows of a command’s list from an xlsx or csv file, for the form of the command. Nothing is sent or stored. Rows with errors are left out. Refused if the file has more rows than the command allows.',
     data: z.object(RowsOf),
     reply: z.object({ rows: z.array(z.record(z.string(), z.unknown())), errors: z.array(RowError) }),
   },
   getRowsTemplate: {
-    summary: 'An empty file for rows of a command’s list, with explanations.',
+    summary: 'Returns an empty template file for the rows of a command’s list, with explanations.',
     data: z.object({ ...RowsOf, format: z.enum(['xlsx', 'csv']) }),
     reply: z.object({ url: z.string() }),
   },
   listRecorderRecord: {
-    summary: 'The blocks of recorder data that is too long for the result of its command (`stored` there).',
+    summary: 'Lists the blocks of recorder data that is too long for the result of its command (`stored` in that result).',
     data: z.object({ seqId: SeqId }),
     reply: z.object({ list: z.array(z.record(z.string(), z.unknown())) }),
   },
   saveRecorderData: {
-    summary: 'Such data as a file, as the terminal sent it.',
+    summary: 'Returns recorder data that is too long for the result of its command as a file, as the terminal sent it.',
     data: z.object({ seqId: SeqId }),
     reply: z.object({ url: z.string() }),
   },
   saveTemplate: {
-    summary: 'Keeps parameters of a command under a name of the caller’s; the same name again replaces them.',
+    summary:
+      'Saves parameters of a command as a named template of the caller. Saving with the same name again replaces the parameters.',
     data: z.object({ cmdCode: CmdCode, name: z.string().trim().min(1).max(50), params: Params }),
     reply: z.object({ id: z.string() }),
   },
   listTemplate: {
-    summary: 'The caller’s templates, of one command or all, by name.',
+    summary: 'Lists the caller’s templates of one command or of all commands, sorted by command and name.',
     data: z.object({ cmdCode: CmdCode.optional() }),
     reply: z.object({ list: z.array(Template) }),
   },
   delTemplate: {
-    summary: 'Removes templates of the caller’s.',
+    summary: 'Deletes templates of the caller.',
     data: z.object({ ids: z.array(RecordId).min(1).max(500) }),
     reply: z.object({ removed: z.number() }),
   },
   checkBatch: {
-    summary: 'How many vehicles a batch would have, and the plates of the first ones, for its confirmation.',
+    summary: 'Returns the number of vehicles in a planned batch and the plates of the first ones, for the confirmation.',
     data: z.object({ cmdCode: CmdCode, ...BatchTargets }).refine(...oneKindOfTargets),
     reply: z.object({ vehicles: z.number(), plates: z.array(z.string()) }),
   },
   startBatch: {
     summary:
-      'Sends a command to many vehicles in the background, by vehicles or departments with everything below them; it survives a restart.',
+      'Starts a batch: sends a command to many vehicles in the background. Targets are vehicles, or departments with everything below them. The batch continues after a restart.',
     data: z
       .object({
         name: z.string().trim().min(1).max(50),
@@ -250,32 +251,34 @@ export const commandsSchemas = {
   },
   listBatch: {
     summary:
-      'Batches, newest first: the caller’s own, and those of users of the scope that the caller might have sent. `toDecide`: those that wait for the caller’s approval.',
+      'Lists batches, newest first: the caller’s own, and those of users in the scope that the caller has permission to send. `toDecide`: only batches that wait for the caller’s approval.',
     data: z.object({ state: BatchState.optional(), mine: z.boolean().default(false), toDecide: z.boolean().default(false) }),
     reply: z.object({ list: z.array(Batch) }),
   },
   listBatchVehicle: {
-    summary: 'The vehicles of a batch with their results, by one state or all; `pending`: those not sent yet.',
+    summary:
+      'Lists the vehicles of a batch with their results, in one state or all states. `pending`: only vehicles to which the command was not sent yet.',
     data: z.object({ batchId: RecordId, state: CommandState.optional(), pending: z.boolean().default(false) }),
     reply: z.object({ list: z.array(BatchVehicle) }),
   },
   controlBatch: {
-    summary: 'Pauses, resumes or cancels a batch of the caller’s; what was sent stays sent.',
+    summary: 'Pauses, resumes or cancels a batch of the caller. Commands that were already sent do not change.',
     data: z.object({ batchId: RecordId, action: z.enum(['pause', 'resume', 'cancel']) }),
     reply: z.object({ state: BatchState }),
   },
   retryBatch: {
-    summary: 'Sends a batch of the caller’s once more to the vehicles that failed, timed out or were cancelled.',
+    summary: 'Resends a batch of the caller to the vehicles that failed, timed out or were cancelled.',
     data: z.object({ batchId: RecordId, confirmation: Confirmation.optional() }),
     reply: z.object({ vehicles: z.number(), state: BatchState }),
   },
   decideBatch: {
-    summary: 'Approves or refuses a batch that waits for a second user: not the sender, with the same permission and scope.',
+    summary:
+      'Approves or rejects a batch that waits for a second user. The second user must not be the sender, and needs the same permission and scope.',
     data: z.object({ batchId: RecordId, approve: z.boolean(), note: z.string().trim().max(200).default('') }),
     reply: z.object({ state: BatchState }),
   },
   exportBatch: {
-    summary: 'Writes the vehicles of a batch with their results to a workbook, as a task.',
+    summary: 'Starts a task that exports the vehicles of a batch with their results to a workbook.',
     data: z.object({ batchId: RecordId }),
     reply: z.object({ taskId: z.string() }),
   },

@@ -26,7 +26,8 @@ export type Tyre = z.infer<typeof Tyre>;
 
 export const detailsSchemas = {
   getAddress: {
-    summary: 'The address at a place (WGS-84): the configured service’s, else province and city by the built-in boundaries.',
+    summary:
+      'Returns the address of a position (WGS-84): from the configured service, otherwise province and city from the built-in boundaries.',
     data: z.object({ lng: z.number().min(-180).max(180), lat: z.number().min(-90).max(90) }),
     reply: z.object({
       code: z.literal([ADDRESS_FOUND, ADDRESS_UNKNOWN]),
@@ -34,17 +35,18 @@ export const detailsSchemas = {
     }),
   },
   getCarInfo: {
-    summary: 'A vehicle of the scope with its terminal, and its driver, to look at; what some may not see is masked.',
+    summary:
+      'Returns a vehicle in the scope with its terminal and driver, read-only. Data that the caller has no permission to see is masked.',
     data: z.object({ targId: RecordId }),
     reply: z.object({ vehicle: AnyRecord, driver: AnyRecord.nullable() }),
   },
   getOwnerInfo: {
-    summary: 'Whom a vehicle of the scope belongs to, in full.',
+    summary: 'Returns the owner of a vehicle in the scope, with full data.',
     data: z.object({ targId: RecordId }),
     reply: z.object({ vehicle: AnyRecord }),
   },
   queryTirePressure: {
-    summary: 'Tyre pressures as the terminal told them last within a day; none where it tells none.',
+    summary: 'Returns the tyre pressures that the terminal last reported within a day; an empty list if it reported none.',
     data: z.object({ carId: RecordId }),
     reply: z.object({ time: z.number().nullable(), list: z.array(Tyre) }),
   },

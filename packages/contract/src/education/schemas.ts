@@ -10,28 +10,31 @@ const MAX_FACE_FAILS = 99;
 
 export const educationSchemas = {
   publishPlan: {
-    summary: 'Gives each active driver of the groups of plans a task. Published again, it adds the drivers who lack one.',
+    summary:
+      'Publishes plans: creates a task for each active driver in their groups. Publishing again adds tasks for drivers who have none.',
     data: z.object({ ids: z.array(RecordId).min(1).max(MAX_PLANS) }),
     reply: z.object({ tasks: z.number() }),
   },
   resendPlan: {
     summary:
-      'Adds tasks for drivers who joined since, and reads a reminder out in the vehicles of drivers who have not completed theirs.',
+      'Adds tasks for drivers who joined later. Reads a reminder aloud in the vehicles of drivers who have not completed their task.',
     data: z.object({ id: RecordId }),
     reply: z.object({ tasks: z.number(), reminded: z.number() }),
   },
   uploadCourseFile: {
-    summary: "The file of a course, or its cover, in place of the one before. The type of a file belongs to the course's kind.",
+    summary:
+      'Uploads the file of a course, or its cover, and replaces the previous one. The file type must match the kind of the course.',
     data: z.object({ id: RecordId, cover: z.boolean().default(false) }),
     reply: z.object({ fileName: z.string(), bytes: z.number() }),
   },
   getCourseFile: {
-    summary: 'A signed URL of the file of a course, or of its cover; 4004 if it has none.',
+    summary: 'Returns a signed URL of the file of a course, or of its cover. Refused with 4004 if it has none.',
     data: z.object({ id: RecordId, cover: z.boolean().default(false) }),
     reply: z.object({ url: z.string(), fileName: z.string(), bytes: z.number() }),
   },
   addLearningRecord: {
-    summary: 'Enters what a driver learned for a task, at most until now (epoch ms). The best exam score counts.',
+    summary:
+      'Adds a learning record of a driver for a task. Its time (epoch ms) must not be in the future. The best exam score counts.',
     data: z.object({
       taskId: RecordId,
       learnedAt: Instant,
@@ -44,12 +47,12 @@ export const educationSchemas = {
   },
   getLearnLink: {
     summary:
-      'The signed address of a task, where its driver learns without an account; null if drivers do not reach this server. It ends with the task.',
+      'Returns the signed address of a task, where its driver learns without an account; null if drivers cannot reach this server. The address expires with the task.',
     data: z.object({ taskId: RecordId }),
     reply: z.object({ url: z.string().nullable() }),
   },
   listLearningRecord: {
-    summary: 'The learning records of a task, newest first.',
+    summary: 'Lists the learning records of a task, newest first.',
     data: z.object({ taskId: RecordId }),
     reply: z.object({
       list: z.array(

@@ -120,7 +120,7 @@ const changed = z.object({ list: z.array(z.string()) });
 export const evidenceSchemas = {
   listEvidence: {
     summary:
-      'Evidence of the scope: alarms of active safety whose files are kept. Alarms of level 2 and 3 enter when they are handled and have files; a user may add others.',
+      'Lists evidence in the scope: active-safety alarms whose files are retained. Alarms of level 2 and 3 are added when they are handled and have files; a user can add others.',
     data: EvidenceFilter,
     reply: z.object({
       list: z.array(EvidenceRow),
@@ -129,36 +129,37 @@ export const evidenceSchemas = {
     }),
   },
   addEvidence: {
-    summary: 'Adds alarms to the evidence; replies those that were not evidence before.',
+    summary: 'Adds alarms to the evidence. Returns the alarms that were not evidence before.',
     data: z.object({ alarmGids }),
     reply: changed,
   },
   lockEvidence: {
     summary:
-      'Locks evidence with a reason, or unlocks it. Locked evidence is never deleted. Alarms that are no evidence yet enter. Replies those that changed.',
+      'Locks evidence with a reason, or unlocks it. Locked evidence is never deleted. Locking adds alarms that are not evidence yet. Returns the alarms that changed.',
     data: z
       .object({ alarmGids, locked: z.boolean(), reason: reason.default('') })
       .refine(({ locked, reason: why }) => !locked || why !== '', { path: ['reason'], params: { key: 'field.required' } }),
     reply: changed,
   },
   noteEvidence: {
-    summary: 'Writes a note to evidence; an empty one removes it.',
+    summary: 'Writes a note to evidence. An empty note deletes the existing one.',
     data: z.object({ alarmGids, note: z.string().trim().max(EVIDENCE_NOTE_MAX) }),
     reply: changed,
   },
   delEvidence: {
     summary:
-      'Deletes the files of alarms, and takes the alarms out of the evidence. If one of them is locked or under a legal hold, nothing is deleted and the call is refused.',
+      'Deletes the files of alarms, and removes the alarms from the evidence. If one of them is locked or under a legal hold, nothing is deleted and the call is refused.',
     data: z.object({ alarmGids }),
     reply: changed,
   },
   listEvidenceView: {
-    summary: 'Who viewed or exported files of an alarm, the latest first.',
+    summary: 'Lists the users who viewed or exported files of an alarm, latest first.',
     data: z.object({ alarmGid: AlarmGid }),
     reply: z.object({ list: z.array(EvidenceView) }),
   },
   holdEvidence: {
-    summary: 'Sets a legal hold on a vehicle or a driver: none of their evidence and alarms is deleted until its release.',
+    summary:
+      'Sets a legal hold on a vehicle or a driver. Evidence and alarms of that vehicle or driver are not deleted until the hold is released.',
     data: z
       .object({ targId: RecordId.optional(), driverId: RecordId.optional(), reason: reason.min(1) })
       .refine(({ targId, driverId }) => (targId === undefined) !== (driverId === undefined), {
@@ -173,7 +174,7 @@ export const evidenceSchemas = {
     reply: z.object({}),
   },
   listEvidenceHold: {
-    summary: 'Legal holds of the scope, the latest first.',
+    summary: 'Lists legal holds in the scope, latest first.',
     data: z.object({
       /** Only those in force, or only released ones. */
       released: z.boolean().optional(),
@@ -184,7 +185,7 @@ export const evidenceSchemas = {
   },
   packEvidence: {
     summary:
-      'Begins a task that packs alarms with their files: a zip of the files, alarm.json of each, a list, a PDF with the SHA-256 of each file, and a signed manifest.',
+      'Starts a task that packs alarms with their files into a zip. The zip contains the files, alarm.json of each alarm, a list, a PDF with the SHA-256 of each file, and a signed manifest.',
     data: z.object({ alarmGids }),
     reply: z.object({ taskId: z.string() }),
   },

@@ -7,12 +7,13 @@ const ids = z.array(RecordId).min(1).max(500);
 export const expirySchemas = {
   handleExpiry: {
     summary:
-      'Says what was done: 2 handled, 3 renewed, 4 ignored, 1 nothing after all. No reminder follows until the date is another.',
+      'Records how due items were handled: 2 handled, 3 renewed, 4 ignored, 1 not handled after all. No reminder is sent until the due date changes.',
     data: z.object({ ids, state: z.literal([1, 2, 3, 4]), note: z.string().trim().max(200).default('') }),
     reply: z.object({ handled: z.number() }),
   },
   sendRemind: {
-    summary: 'Reminds now of what is chosen and open: whom the rules name, and where none applies whoever sees it.',
+    summary:
+      'Sends reminders now for the selected items that are open. Recipients are the users named in the rules; if no rule applies, all users who can see the item.',
     data: z.object({ ids }),
     reply: z.object({ told: z.number() }),
   },

@@ -120,7 +120,7 @@ export type FirmwareNews = { readonly rolloutIds: readonly string[] };
 
 export const firmwareSchemas = {
   addFirmware: {
-    summary: 'Stores a firmware file for terminals of some models. A file that cannot be a firmware is refused.',
+    summary: 'Stores a firmware file for terminals of given models. Refused if the file cannot be firmware.',
     data: z.object({
       kind: Kind,
       maker: ascii(MAX_MAKER_BYTES),
@@ -131,17 +131,17 @@ export const firmwareSchemas = {
     reply: z.object({ id: z.string(), sha256: z.string(), md5: z.string() }),
   },
   listFirmware: {
-    summary: 'Firmware files of the caller’s departments and of those above, newest first.',
+    summary: 'Lists firmware files of the caller’s departments and of the departments above them, newest first.',
     data: z.object({ text: z.string().trim().max(64).optional(), kind: Kind.optional() }),
     reply: z.object({ list: z.array(Firmware) }),
   },
   delFirmware: {
-    summary: 'Deletes a firmware file of the caller’s departments that no running roll-out needs.',
+    summary: 'Deletes a firmware file of the caller’s departments. Refused if a running roll-out needs it.',
     data: z.object({ id: RecordId }),
     reply: z.object({ deleted: z.number() }),
   },
   checkRollout: {
-    summary: 'Which vehicles a roll-out of the file would have, and why others cannot be part.',
+    summary: 'Shows which vehicles a roll-out of the file would include, and why other vehicles cannot be included.',
     data: z.object({ ...targets, percent: z.int().min(1).max(100).default(100) }),
     reply: z.object({
       cars: z.number(),
@@ -153,7 +153,7 @@ export const firmwareSchemas = {
   },
   addRollout: {
     summary:
-      'Begins a roll-out: first to a percentage of the vehicles, later to all. Refused if a vehicle cannot be part, or without the confirmation that a dangerous command needs. If the platform demands it, a second user approves it first, in time.',
+      'Starts a roll-out: first to a percentage of the vehicles, later to all. Refused if a vehicle cannot be included, or without the confirmation that a dangerous command needs. If the platform requires it, a second user must approve first, before the deadline.',
     data: z.object({
       ...targets,
       way: z.literal([1, 2]).default(1),
@@ -174,18 +174,18 @@ export const firmwareSchemas = {
     reply: z.object({ list: z.array(Rollout) }),
   },
   listRolloutCar: {
-    summary: 'Vehicles of a roll-out in the caller’s scope, those under way first.',
+    summary: 'Lists the vehicles of a roll-out in the caller’s scope, vehicles in progress first.',
     data: z.object({ id: RecordId, state: State.optional(), carNo: z.string().trim().max(20).optional() }),
     reply: z.object({ list: z.array(RolloutCar) }),
   },
   changeRollout: {
     summary:
-      'Pauses, resumes or cancels a roll-out, continues with all vehicles, or tries the failed ones again. A second user with the permission for dangerous controls approves. `changed` is false if its state does not allow it.',
+      'Pauses, resumes or cancels a roll-out, extends it to all vehicles, or retries the failed ones. Approval requires a second user with the permission for dangerous controls. `changed` is false if the state of the roll-out does not allow the action.',
     data: z.object({ id: RecordId, action: z.literal(Object.keys(ROLLOUT_ACTIONS) as RolloutAction[]) }),
     reply: z.object({ changed: z.boolean() }),
   },
   noteRollout: {
-    summary: 'Stores the roll-back note of a roll-out: what to do if the new version is bad.',
+    summary: 'Stores the roll-back note of a roll-out: the steps to follow if the new version has problems.',
     data: z.object({ id: RecordId, note: Note }),
     reply: z.object({}),
   },

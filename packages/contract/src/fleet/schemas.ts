@@ -63,17 +63,18 @@ export type RecordChange = z.infer<typeof RecordChange>;
 
 export const fleetSchemas = {
   restoreCar: {
-    summary: 'Brings removed vehicles back with the terminals they had; refused with what other vehicles have by now (4001).',
+    summary: 'Restores removed vehicles with the terminals they had. Refused with 4001 if other vehicles now use their values.',
     data: z.object({ ids: z.array(RecordId).min(1).max(1_000) }),
     reply: z.object({ restored: z.number() }),
   },
   purgeCar: {
-    summary: 'Ends a removed vehicle for good; `carNo` is its plate, typed again. Its positions stay.',
+    summary: 'Permanently deletes a removed vehicle. `carNo` must repeat its plate as confirmation. Its positions remain stored.',
     data: z.object({ id: RecordId, carNo: z.string().trim().min(1).max(20) }),
     reply: z.object({ id: z.string() }),
   },
   checkUnique: {
-    summary: 'Which of the values another vehicle has: a plate with its colour, a VIN, the phone or number of a terminal.',
+    summary:
+      'Returns the values that another vehicle already has: a plate with its colour, a VIN, or the phone or number of a terminal.',
     data: z.object({
       /** The vehicle that is edited: its own values are free. */
       id: RecordId.optional(),
@@ -86,19 +87,20 @@ export const fleetSchemas = {
     reply: z.object({ taken: z.array(z.string()) }),
   },
   enableCar: {
-    summary: 'Enables or disables vehicles, all of them or none. The terminal of a disabled one is cut off at once and refused.',
+    summary:
+      'Enables or disables vehicles, all of them or none. The terminal of a disabled vehicle is disconnected at once and refused.',
     data: z.object({ ids: vehicleIds, enabled: z.boolean() }),
     reply: z.object({ changed: z.number() }),
   },
   renewService: {
     summary:
-      'Extends service by whole months: from the day it ends (`end`; from today where there is none), or from today (`today`).',
+      'Extends service by whole months: from its last day (`end`; from today if the service has no end), or from today (`today`).',
     data: z.object({ ids: vehicleIds, months: z.number().int().min(1).max(MAX_MONTHS), from: z.enum(['end', 'today']) }),
     reply: z.object({ renewed: z.number() }),
   },
   replaceTerminal: {
     summary:
-      'Puts another terminal or SIM card into a vehicle, as it was when `version` was read. The one it had is kept in its history.',
+      'Replaces the terminal or SIM card of a vehicle. Refused if the vehicle changed after `version` was read. The history stores the replaced one.',
     data: z.object({
       id: RecordId,
       version: z.number().int(),
@@ -109,49 +111,51 @@ export const fleetSchemas = {
   },
   allowRegistration: {
     summary:
-      'Lets another device register as the terminal of a vehicle, once, within 24 hours. It gets a new code; the old code ends.',
+      'Allows another device to register as the terminal of a vehicle, once, within 24 hours. It receives a new authentication code; the old code becomes invalid.',
     data: z.object({ id: RecordId }),
     reply: z.object({ id: z.string(), until: z.number() }),
   },
   listRefusedRegistration: {
-    summary: 'Terminals of the scope whose last registration was refused, with the reason, the newest first; kept for 30 days.',
+    summary:
+      'Lists terminals of the scope whose last registration was refused, with the reason, newest first. Entries are stored for 30 days.',
     data: z.object({ phone: z.string().trim().max(20).optional() }),
     reply: z.object({ list: z.array(RefusedRegistration) }),
   },
   getTerminalConnection: {
-    summary: 'The address for the terminal of a vehicle, and the steps of its connection with what went wrong.',
+    summary:
+      'Returns the address that the terminal of a vehicle must connect to, and the steps of its connection with the problems that occurred.',
     data: z.object({ id: RecordId }),
     reply: TerminalConnection,
   },
   listTerminalHistory: {
-    summary: 'Terminals and SIM cards a vehicle had, the newest first; 200 at most.',
+    summary: 'Lists the earlier terminals and SIM cards of a vehicle, newest first; at most 200.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(PastTerminal) }),
   },
   listChangeLog: {
-    summary: 'What became of a vehicle, the newest first.',
+    summary: 'Lists the change history of a vehicle, newest first.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(RecordChange) }),
   },
   listChannel: {
-    summary: 'The video channels of a vehicle, by their logical numbers.',
+    summary: 'Lists the video channels of a vehicle, sorted by their logical numbers.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(VehicleChannel), version: z.number() }),
   },
   saveChannel: {
-    summary: 'The video channels of a vehicle, in place of those before, as they were when `version` was read.',
+    summary: 'Replaces all video channels of a vehicle. Refused if the vehicle changed after `version` was read.',
     data: z.object({ id: RecordId, version: z.number().int(), list: z.array(VehicleChannel).max(MAX_CHANNELS) }),
     reply: z.object({ id: z.string() }),
   },
   listUnknownTerminal: {
     summary:
-      'Terminals that were refused because no record has their number, the newest first. Below the root: those that name a vehicle of the scope.',
+      'Lists terminals that were refused because no record has their number, newest first. Users below the root department see only terminals that report a vehicle of their scope.',
     data: z.object({ phone: z.string().trim().max(20).optional() }),
     reply: z.object({ list: z.array(UnknownTerminal) }),
   },
   listMessage: {
     summary:
-      'Messages of terminals that the platform does not interpret, as received, the newest first. The newest of each vehicle are stored for 30 days.',
+      'Lists terminal messages that the platform does not interpret, as received, newest first. The newest of each vehicle are stored for 30 days.',
     data: z.object({
       id: z
         .string()
@@ -165,12 +169,12 @@ export const fleetSchemas = {
     reply: z.object({ list: z.array(TerminalMessage) }),
   },
   getCarTypes: {
-    summary: 'The types of vehicles (JT/T 697.7) in their order, named in the caller’s language.',
+    summary: 'Lists the vehicle types (JT/T 697.7) in their defined order, with names in the caller’s language.',
     data: z.object({}),
     reply: z.object({ list: z.array(z.object({ value: z.number(), label: z.string() })) }),
   },
   getCarInfosByDeptId: {
-    summary: 'Vehicles of a department and everything below it, by plate; 5,000 at most.',
+    summary: 'Lists the vehicles of a department and everything below it, sorted by plate; at most 5,000.',
     data: z.object({ deptId: RecordId }),
     reply: z.object({
       list: z.array(

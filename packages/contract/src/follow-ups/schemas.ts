@@ -41,7 +41,7 @@ const OneNote = z.object({ noteId: z.string() });
 
 export const followUpsSchemas = {
   updateOffLineMsg: {
-    summary: 'Writes down why a vehicle is not heard of, and from which day on it is expected.',
+    summary: 'Records the reason why a vehicle is offline, and the day from which it is expected online again.',
     data: z.object({
       carId: RecordId,
       seen: NewestSeen,
@@ -52,7 +52,7 @@ export const followUpsSchemas = {
     reply: OneNote,
   },
   addOfflineVisit: {
-    summary: 'Writes down that somebody spoke with the owner of a vehicle that is not heard of, and what came of it.',
+    summary: 'Records a contact with the owner of an offline vehicle, and its result.',
     data: z.object({
       carId: RecordId,
       seen: NewestSeen,
@@ -65,22 +65,24 @@ export const followUpsSchemas = {
     reply: OneNote,
   },
   targOfflineVisitList: {
-    summary: 'Remarks, visits and filed stops of a vehicle, the newest first; `kind` asks for one of them.',
+    summary:
+      'Lists remarks, follow-ups and out-of-service periods of a vehicle, newest first; `kind` limits the list to one kind.',
     data: z.object({ carId: RecordId, kind: z.literal([1, 2, 3]).optional() }),
     reply: z.object({ list: z.array(OfflineNote) }),
   },
   fileOfflineStop: {
-    summary: 'Files the days a vehicle stands still: it is not due to be online on them. Days that are over are counted anew.',
+    summary:
+      'Records an out-of-service period of a vehicle. The vehicle is not expected online on these days. Past days are recalculated.',
     data: z.object({ carId: RecordId, seen: NewestSeen, reason: Reason, validFrom: Day, validTo: Day, remark: Text }),
     reply: OneNote,
   },
   endOfflineStop: {
-    summary: 'Ends a filed stop earlier; a day before it began: it never held.',
+    summary: 'Ends an out-of-service period early. An end on the day before its start withdraws the whole period.',
     data: z.object({ noteId: RecordId, version: z.number().int(), validTo: Day }),
     reply: z.object({ version: z.number() }),
   },
   addSpotCheck: {
-    summary: 'Writes down that the caller has looked at a vehicle just now, how, and what was seen.',
+    summary: 'Records a spot check that the caller has just made of a vehicle: the method, the result and a note.',
     data: z.object({
       carId: RecordId,
       kind: oneOf('SPOT_KIND'),

@@ -50,7 +50,7 @@ const ofArea = (key: keyof typeof area.fields) => inputSchema(area.fields[key]!)
 
 export const geofencesSchemas = {
   nextAreaNo: {
-    summary: 'A number no area of a department has: one more than its largest.',
+    summary: 'Returns the next free geofence number of a department: its largest number plus one.',
     data: z.object({ deptId: RecordId }),
     reply: z.object({ areaNo: z.number() }),
   },
@@ -58,7 +58,7 @@ export const geofencesSchemas = {
   listAreaCar: listCars,
   listSent: {
     summary:
-      "Vehicles an area is meant for and those whose terminals were told of it, in the caller's scope, by plate: what each terminal was asked last, what became of it, whether it keeps the area.",
+      'Lists vehicles in the caller’s scope that a geofence is assigned to or whose terminals received a command for it, sorted by plate. Shows the last command to each terminal, its result, and whether the terminal stores the geofence.',
     data: z.object({
       id: RecordId,
       /** Only those whose terminals keep it, or may. */
@@ -68,24 +68,24 @@ export const geofencesSchemas = {
   },
   sendArea: {
     summary:
-      'Sends an area as it is to terminals (0x8600, 0x8602, 0x8604, 0x8606): to those named, or to all it is meant for. Results come as of any command.',
+      'Sends the current version of a geofence to terminals (0x8600, 0x8602, 0x8604, 0x8606): to the given vehicles, or to all assigned ones. Results arrive as for any command.',
     data: z.object({ id: RecordId, targIds: targIds.optional(), queueOffline: z.boolean().default(false) }),
     reply: sent,
   },
   eraseArea: {
     summary:
-      'Has terminals forget an area (0x8601, 0x8603, 0x8605, 0x8607): those named, or all that keep it or may, by the number it was sent with.',
+      'Deletes a geofence from terminals (0x8601, 0x8603, 0x8605, 0x8607), by the number it was sent with. Applies to the given vehicles, or to all whose terminals store it or may store it.',
     data: z.object({ id: RecordId, targIds: targIds.optional(), queueOffline: z.boolean().default(false) }),
     reply: sent,
   },
   readShapes: {
     summary:
-      'Reads a file of areas (GeoJSON or KML, WGS-84) and changes nothing: what each of its shapes is, or why it cannot be taken.',
+      'Reads a file of geofences (GeoJSON or KML, WGS-84) without storing anything. Returns the geometry of each shape, or the reason why it cannot be imported.',
     data: z.object({}),
     reply: z.object({ list: z.array(Shape) }),
   },
   addShapes: {
-    summary: 'Enters areas that were read of a file, all of them or none, with the next numbers of the department.',
+    summary: 'Adds geofences that were read from a file, all of them or none, with the next free numbers of the department.',
     data: z.object({
       deptId: RecordId,
       useFor: ofArea('useFor'),
@@ -97,7 +97,8 @@ export const geofencesSchemas = {
     reply: z.object({ ids: z.array(z.string()) }),
   },
   exportShapes: {
-    summary: "Areas of the caller's scope as a file other maps read, all or those named; 5,000 at most.",
+    summary:
+      'Exports geofences of the caller’s scope, all or the given ones, to a file that other map software can read; at most 5,000.',
     data: z.object({ ids: z.array(RecordId).min(1).max(5_000).optional(), format: z.enum(['geojson', 'kml']) }),
     reply: z.object({ url: z.string() }),
   },

@@ -66,7 +66,8 @@ export type SessionRow = z.infer<typeof SessionRow>;
 
 export const identitySchemas = {
   loginPage: {
-    summary: 'What the login page shows: platform name, whether a captcha is asked, the demo accounts of a demo.',
+    summary:
+      'Returns the content of the login page: platform name, whether a captcha is required, and the demo accounts of a demo system.',
     data: z.object({ deptId: id.optional(), clientType: z.enum(['4', '7']).optional() }),
     reply: z.object({
       platName: z.string(),
@@ -83,18 +84,18 @@ export const identitySchemas = {
     }),
   },
   publicKey: {
-    summary: 'RSA public key (PEM) and a nonce that works once.',
+    summary: 'Returns the RSA public key (PEM) and a nonce that is valid only once.',
     data: z.object({}),
     reply: z.object({ publicKey: z.string(), nonce: z.string() }),
   },
   captchaImage: {
-    summary: 'A captcha as a data: URL, with the id to send back.',
+    summary: 'Returns a captcha as a data: URL, with the id to send back.',
     data: z.object({ t: z.string().max(32).optional() }),
     reply: z.object({ captchaId: z.string(), image: z.string() }),
   },
   login: {
     summary:
-      'Signs in with an encrypted password; the last login of an account wins. A client type other than the account’s is refused.',
+      'Signs in with an encrypted password. If only one session per account is allowed, a new login ends the earlier session. Refused if the client type is not the account’s.',
     data: z.object({
       account: z.string().trim().min(1).max(32),
       vPasswd,
@@ -114,23 +115,23 @@ export const identitySchemas = {
     reply: LoginReply,
   },
   inspectList: {
-    summary: 'The inspected vehicle where it is now; empty while it has not been seen.',
+    summary: 'Returns the inspected vehicle with its current position. The list is empty if the vehicle has no position yet.',
     data: z.object({}),
     reply: z.object({ list: z.array(MapRecord.extend({ deptName: z.string() })) }),
   },
   makeInspectPasswd: {
-    summary: 'Makes a new inspection password of a vehicle, shown this once; sessions with the earlier one end.',
+    summary: 'Creates a new inspection password for a vehicle, returned only once. Ends sessions that use the earlier password.',
     data: z.object({ carId: id }),
     reply: z.object({ password: z.string() }),
   },
   exchangeTicket: {
-    summary: 'A ticket with which /loginReceive signs in as the caller: works once, within 60 s.',
+    summary: 'Creates a ticket with which /loginReceive signs in as the caller. Valid once, within 60 s.',
     data: z.object({}),
     reply: z.object({ ticket: z.string(), expiresAt: z.number() }),
   },
   loginProxy: { summary: 'Signs in with a ticket.', data: z.object({ ticket: z.string().min(1).max(128) }), reply: LoginReply },
   getLoginInfo: {
-    summary: 'The signed-in user with rights; asked once per page load.',
+    summary: 'Returns the signed-in user with the user’s rights. Requested once per page load.',
     data: z.object({}),
     reply: z.object({ userInfo: UserInfo, rights: z.array(z.string()) }),
   },
@@ -140,7 +141,7 @@ export const identitySchemas = {
     reply: z.object({}),
   },
   getUserDetail: {
-    summary: 'The caller’s own profile; another id is as unknown as one that is not there.',
+    summary: 'Returns the caller’s own profile. Any other id is reported as not found.',
     data: z.object({ id: id.optional() }),
     reply: z.object({
       id: z.string(),
@@ -152,7 +153,7 @@ export const identitySchemas = {
     }),
   },
   updateUserDetail: {
-    summary: 'Changes name and mobile number of the caller; the login name stays.',
+    summary: 'Updates the name and mobile number of the caller. The login name does not change.',
     data: z.object({
       id,
       loginName: z.string().max(32).optional(),
@@ -162,17 +163,17 @@ export const identitySchemas = {
     reply: z.object({}),
   },
   changePasswd: {
-    summary: 'Changes the caller’s password; both passwords are encrypted with one nonce. All sessions of the account end.',
+    summary: 'Changes the caller’s password. Both passwords are encrypted with the same nonce. Ends all sessions of the account.',
     data: z.object({ userId: id, vOldPasswd: vPasswd, vNewPasswd: vPasswd }),
     reply: z.object({}),
   },
   listOwnSession: {
-    summary: 'The caller’s own last 20 sign-ins, newest first.',
+    summary: 'Lists the caller’s own last 20 sign-ins, newest first.',
     data: z.object({}),
     reply: z.object({ list: z.array(SessionRow) }),
   },
   listSession: {
-    summary: 'Sign-ins of the scope’s accounts.',
+    summary: 'Lists sign-ins of accounts in the caller’s scope.',
     data: z.object({
       account: z.string().trim().max(32).optional(),
       peerIp: z.string().trim().max(45).optional(),
@@ -186,7 +187,8 @@ export const identitySchemas = {
     reply: z.object({ list: z.array(SessionRow) }),
   },
   endSession: {
-    summary: 'Ends sessions of the scope’s accounts; their holders get 9001 on their next call. Replies how many ended.',
+    summary:
+      'Ends sessions of accounts in the caller’s scope. The next call in these sessions returns 9001. Returns the number of ended sessions.',
     data: z.object({
       prefixes: z
         .array(z.string().regex(/^[0-9a-f]{16}$/))
@@ -196,7 +198,7 @@ export const identitySchemas = {
     reply: z.object({ ended: z.number() }),
   },
   getCertificateUrl: {
-    summary: 'Address of the network-access certificate with auth signature, userID, account and userName.',
+    summary: 'Returns the address of the network-access certificate with auth signature, userID, account and userName.',
     data: z.object({}),
     reply: z.object({ url: z.string() }),
   },

@@ -24,18 +24,20 @@ const areaId = z.string().regex(/^\d{6}$/);
 export const lookupsSchemas = {
   getEnumListByType: {
     ...byTypeSchemas,
-    summary: 'The values of an enumeration (PLATE_COLOR, CFG_PROTOCOL …) in their order, named in four languages.',
+    summary:
+      'Lists the values of an enumeration (PLATE_COLOR, CFG_PROTOCOL …) in their defined order, with names in four languages.',
   },
   getEnumByType: { ...byTypeSchemas, summary: 'The same as config/getEnumListByType.' },
   getProvince: { ...divisionsSchemas, summary: 'Provinces, municipalities and regions.', data: z.object({}) },
   getCity: {
     ...divisionsSchemas,
-    summary: 'The cities of a province. What has none, like a municipality, is its own one city.',
+    summary:
+      'Lists the cities of a province. A province without cities, such as a municipality, is returned as its own single city.',
     data: z.object({ areaId }),
   },
   getArea: {
     ...divisionsSchemas,
-    summary: 'The districts and counties of a city, or of a province that is its own city.',
+    summary: 'Lists the districts and counties of a city, or of a province that is its own city.',
     data: z.object({ areaId }),
   },
 } satisfies Record<string, CallSchemas>;

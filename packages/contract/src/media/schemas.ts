@@ -69,24 +69,24 @@ export type MediaNews = { readonly targId: string; readonly id: string };
 export const mediaSchemas = {
   listTaken: {
     summary:
-      'What a terminal took and uploaded for a command (0x8801) that the caller sees. `expected`: how many it said it took; null: it did not say.',
+      'Lists media that a terminal recorded and uploaded for a command (0x8801) that the caller may see. `expected`: the number of media reported by the terminal; null if it did not report a number.',
     data: z.object({ seqId: SeqId }),
     reply: z.object({ list: z.array(Media), expected: z.number().nullable() }),
   },
   listMediaVehicle: {
     summary:
-      'Vehicles of the scope with media of a time, and how many; the vehicle with the newest file first. Of 31 days at the most; the last 31 where no beginning is given.',
+      'Lists vehicles of the scope that have media in a period, with the number of files. The vehicle with the newest file is first. At most 31 days; the last 31 by default.',
     data: MediaFilter,
     reply: z.object({ list: z.array(MediaVehicle) }),
   },
   listMedia: {
     summary:
-      'Media of vehicles of the scope, newest first. Of 31 days at the most; the last 31 where no beginning is given. Addresses end with the session.',
+      'Lists media of vehicles of the scope, newest first. At most 31 days; the last 31 by default. File addresses expire with the session.',
     data: MediaFilter,
     reply: z.object({ list: z.array(VehicleMedia) }),
   },
   delMedia: {
-    summary: 'Deletes media of vehicles of the scope with their files. Without effect if one of them is unknown.',
+    summary: 'Deletes media of vehicles of the scope, with their files. Deletes nothing if one of them is unknown.',
     data: ChosenMedia,
     reply: z.object({ removed: z.number() }),
   },

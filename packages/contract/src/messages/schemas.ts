@@ -77,17 +77,18 @@ export type DriverMessageNews = { readonly targId: string };
 
 export const messagesSchemas = {
   sendMessage: {
-    summary: 'Sends a text to vehicles (0x8300); it waits for terminals that are offline.',
+    summary: 'Sends a text to vehicles (0x8300). For offline terminals, the text waits until they are online.',
     data: z.object({ ...payload, targetIds: z.array(RecordId).min(1).max(MAX_TARGETS) }),
     reply: sent,
   },
   sendMessageForDept: {
-    summary: 'The same to all vehicles of departments and those below them; `targetIds` names the departments.',
+    summary:
+      'Sends a text to all vehicles of departments and of the departments below them. `targetIds` contains the department ids.',
     data: z.object({ ...payload, targetIds: z.array(RecordId).min(1).max(500) }),
     reply: sent,
   },
   addTemplate: {
-    summary: 'Keeps a text as a template of the caller’s.',
+    summary: 'Saves a text as a template of the caller.',
     data: z.object({
       content: z.string().trim().min(1).max(MESSAGE_MAX),
       name: z.string().trim().min(1).max(50),
@@ -104,13 +105,13 @@ export const messagesSchemas = {
     }),
   },
   delTemplate: {
-    summary: 'Removes templates of the caller’s.',
+    summary: 'Deletes templates of the caller.',
     data: z.object({ ids: z.array(RecordId).min(1).max(500) }),
     reply: z.object({ removed: z.number() }),
   },
   listMessage: {
     summary:
-      'Messages of vehicles of the scope in both directions, newest first: texts, questions and information that were sent, and events, answers and requests of drivers. Of 31 days at the most; the last 7 where no beginning is given.',
+      'Lists messages of vehicles of the scope in both directions, newest first. Sent: texts, questions and information. From drivers: events, answers and requests. At most 31 days; the last 7 by default.',
     data: withinDays(
       z.object({
         kinds: z.array(z.literal(MESSAGE_KINDS)).min(1).max(MESSAGE_KINDS.length).default(['text']),
@@ -129,12 +130,12 @@ export const messagesSchemas = {
   },
   listMenu: {
     summary:
-      'What terminals of the scope hold for drivers, as last set: events, information menu, phone book, and the last question with its answer.',
+      'Lists driver data stored in terminals of the scope, as last set: events, information menu, phone book, and the last question with its answer.',
     data: z.object({ targId: RecordId.optional(), carNo: z.string().trim().max(20).optional() }),
     reply: z.object({ list: z.array(Menu) }),
   },
   listSubscription: {
-    summary: 'Information on demand that drivers subscribed to (0x0303), of vehicles of the scope, newest first.',
+    summary: 'Lists drivers’ subscriptions to information on demand (0x0303), for vehicles of the scope, newest first.',
     data: z.object({
       targId: RecordId.optional(),
       carNo: z.string().trim().max(20).optional(),

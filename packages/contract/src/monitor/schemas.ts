@@ -81,23 +81,24 @@ const list = <T extends z.ZodType>(item: T) => z.object({ list: z.array(item) })
 
 export const monitorSchemas = {
   getLeftTree: {
-    summary: 'A department, else the scope, and what lies below it, parents before children, with counts.',
+    summary:
+      'Lists a department and all departments below it, parents before children, with vehicle counts. Starts at the root of the scope by default.',
     data: ofDept,
     reply: list(TreeNode),
   },
   getLeftTree2: {
     summary:
-      'Children of a department (none: the root): its all-node and sub-departments on the first page, then its vehicles; paging and total count the vehicles.',
+      'Lists the children of a department: its all-node and sub-departments on the first page, then its vehicles. Without a department, returns the root. Paging and total count only vehicles.',
     data: ofDept.extend(hasVideo),
     reply: list(TreeNode),
   },
   getTreeByCarNo: {
-    summary: 'Vehicles whose plate, terminal phone, terminal id or driver contains the text; 100 at most.',
+    summary: 'Lists vehicles whose plate, terminal phone, terminal id or driver contains the text; at most 100.',
     data: z.object({ ...hasVideo, carNo: z.string().trim().min(1).max(32) }),
     reply: list(TreeNode),
   },
   getCarListByDeptId: {
-    summary: 'Vehicles of a department, else of the scope, and everything below it.',
+    summary: 'Lists vehicles of a department and everything below it; of the whole scope by default.',
     data: ofDept,
     reply: list(TreeNode),
   },
@@ -106,9 +107,13 @@ export const monitorSchemas = {
     data: ofDept,
     reply: list(DeptNode),
   },
-  countByStatus: { summary: 'Vehicles of the scope by status.', data: z.object({ deptId: id.optional() }), reply: StatusCounts },
+  countByStatus: {
+    summary: 'Counts the vehicles of the scope by status.',
+    data: z.object({ deptId: id.optional() }),
+    reply: StatusCounts,
+  },
   locate: {
-    summary: 'Where a vehicle is now, WGS-84; 4004 when it has no position.',
+    summary: 'Returns the current position of a vehicle (WGS-84), or 4004 if it has no position.',
     data: z.object({ carId: id }),
     reply: z.object({
       tid: z.string(),
@@ -125,17 +130,18 @@ export const monitorSchemas = {
   checkedCar: { summary: 'Follows a vehicle.', data: z.object({ targId: id }), reply: z.object({}) },
   unCheckedCar: { summary: 'Stops following a vehicle.', data: z.object({ targId: id }), reply: z.object({}) },
   checkedDept: {
-    summary: 'Follows a department with everything below it, and what joins it later; with `own` its own vehicles alone.',
+    summary:
+      'Follows a department and everything below it, including later additions. With `own`, follows only its own vehicles.',
     data: followedDept,
     reply: z.object({}),
   },
   unCheckedDept: {
-    summary: 'Stops following a department and everything below it; with `own` its own vehicles alone.',
+    summary: 'Stops following a department and everything below it. With `own`, stops following only its own vehicles.',
     data: followedDept,
     reply: z.object({}),
   },
   getOtherParams: {
-    summary: 'What the vehicle dialog shows beyond the live record.',
+    summary: 'Returns data for the vehicle dialog that the live record does not contain.',
     data: z.object({ targId: id }),
     reply: z.object({
       tid: z.string(),

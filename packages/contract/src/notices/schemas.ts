@@ -15,7 +15,7 @@ export type Notice = z.infer<typeof Notice>;
 
 export const noticesSchemas = {
   listByUserIdAndDeptId: {
-    summary: 'Published notices that reach the caller, newest first, 200 at most. Other ids than the caller’s own are refused.',
+    summary: 'Lists published notices for the caller, newest first, at most 200. Ids other than the caller’s own are refused.',
     data: z.object({ userId: id.optional(), deptId: id.optional() }),
     reply: z.object({ list: z.array(Notice) }),
   },

@@ -24,13 +24,13 @@ export const BoundCar = z.object({
 export type BoundCar = z.infer<typeof BoundCar>;
 
 export const listCars = {
-  summary: "The record's vehicles in the caller's scope, by plate.",
+  summary: 'Lists the record’s vehicles in the caller’s scope, by plate.',
   data: z.object({ id: RecordId, carNo: z.string().trim().max(12).optional() }),
   reply: z.object({ list: z.array(BoundCar) }),
 };
 export const bindCars = {
   summary:
-    "Adds and removes vehicles of a record: those named, and all that departments and everything below them have now. Only of the caller's scope.",
+    'Adds and removes vehicles of a record: listed vehicles, and all current vehicles of listed departments and everything below them. Only vehicles in the caller’s scope.',
   data: z.object({
     id: RecordId,
     addCars: vehicleIds,
@@ -41,12 +41,12 @@ export const bindCars = {
   reply: z.object({ added: z.number(), removed: z.number() }),
 };
 const switchLinks = {
-  summary: 'Says whether links to superior platforms are wanted: 0 not now, 1 at once.',
+  summary: 'Sets whether links to superior platforms are wanted: 0 no link now, 1 link at once.',
   data: z.object({ ids, linkState: z.literal([0, 1]) }),
   reply: z.object({ changed: z.number() }),
 };
 const enable = {
-  summary: 'Enables or disables records: all of them, or none.',
+  summary: 'Enables or disables records. Either all of them change or none.',
   data: z.object({ ids, enabled: z.boolean() }),
   reply: z.object({ changed: z.number() }),
 };
@@ -54,12 +54,12 @@ const enable = {
 export const platformsSchemas = {
   enableAgent: enable,
   bindDept: {
-    summary: "The companies an agent looks after, of the caller's scope, in place of those before. Each has one agent at most.",
+    summary: 'Replaces the companies in the caller’s scope that an agent looks after. Each company has at most one agent.',
     data: z.object({ id: RecordId, deptIds: departmentIds }),
     reply: z.object({ bound: z.number() }),
   },
   listAgentDept: {
-    summary: "The companies of an agent in the caller's scope.",
+    summary: 'Lists the companies of an agent in the caller’s scope.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(z.object({ deptId: z.string(), deptName: z.string() })) }),
   },
@@ -70,7 +70,7 @@ export const platformsSchemas = {
   switchLink: switchLinks,
   testSuperior: {
     summary:
-      'Opens a connection to the main link address of a superior platform and closes it: whether somebody listens there. Nothing is sent.',
+      'Tests whether the main link address of a superior platform accepts connections: opens a connection and closes it. Sends no data.',
     data: z.object({ id: RecordId }),
     reply: z.object({
       /** PROBE_RESULT. */

@@ -65,12 +65,12 @@ export type QuotaLogRow = z.infer<typeof LogRow>;
 
 export const quotasSchemas = {
   listQuota: {
-    summary: 'The departments of the scope with their quotas and what is used of them below each.',
+    summary: 'Lists the departments of the scope with their quotas and the usage of each, including everything below it.',
     data: z.object(Filter),
     reply: z.object({ list: z.array(Row) }),
   },
   exportQuota: {
-    summary: 'The filtered quotas, or those of chosen departments, as a file: what each may have and what is used of it.',
+    summary: 'Exports the filtered quotas, or those of chosen departments, to a file with the limits and the usage of each.',
     data: z.object({
       ...Filter,
       ids: z.array(RecordId).min(1).max(10_000).optional(),
@@ -79,13 +79,14 @@ export const quotasSchemas = {
     reply: z.object({ url: z.string() }),
   },
   saveQuota: {
-    summary: "Sets a department's quota, within that of the department above; not the caller's own department's, but at the top.",
+    summary:
+      'Sets a department’s quota, within the quota of the department above. Callers cannot set the quota of their own department, except at the top.',
     data: z.object({ deptId: RecordId, version: z.number().int().min(0), limits: Limits }),
     reply: z.object({ version: z.number() }),
   },
   transferQuota: {
     summary:
-      'Moves a part of one department’s quota to another. Between a department and one below it only the lower one changes: what is above includes it.',
+      'Moves part of one department’s quota to another. Between a department and one below it, only the lower quota changes, because the upper quota includes it.',
     data: z.object({
       fromDeptId: RecordId,
       toDeptId: RecordId,
@@ -96,7 +97,7 @@ export const quotasSchemas = {
     reply: z.object({}),
   },
   listQuotaLog: {
-    summary: 'How quotas of the scope were changed, newest first.',
+    summary: 'Lists the changes of quotas in the scope, newest first.',
     data: z.object({ deptId: RecordId.optional() }),
     reply: z.object({ list: z.array(LogRow) }),
   },

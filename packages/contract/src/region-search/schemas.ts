@@ -89,7 +89,7 @@ export const positionFormats = ['xlsx', 'csv'] as const;
 export const regionSearchSchemas = {
   regionSearchTarg2: {
     summary:
-      'Vehicles of the scope that are in a region now, by their newest fix; 区域过大 above 5,000 km² or 100 vertices. `outline` instead: a division, of any size.',
+      'Lists vehicles of the scope that are in a region now, by their newest fix. Refused as too large (区域过大) above 5,000 km² or 100 vertices. Use `outline` instead for a division of any size.',
     data: z
       .object({
         region: Region.optional(),
@@ -108,7 +108,7 @@ export const regionSearchSchemas = {
   },
   regionsearch: {
     summary:
-      'Vehicles of the scope that were in a region within a time of 24 h at the most, with first and last time and stay. 4029 where it would take too long.',
+      'Lists vehicles of the scope that were in a region within at most 24 h, with first time, last time and stay. Fails with 4029 if the search takes too long.',
     data: z
       .object({ region: Region, start: Instant, end: Instant, deptId: RecordId.optional() })
       .refine(({ start, end }) => start < end, { path: ['end'], params: { key: 'rule.order', texts: {} } })
@@ -119,12 +119,12 @@ export const regionSearchSchemas = {
     reply: z.object({ list: z.array(RegionStay), total: z.number() }),
   },
   qrySelectedTarg: {
-    summary: 'Vehicles as they are now: those named, those of a department, or else the followed ones.',
+    summary: 'Returns the current state of vehicles: the listed ones, those of a department, or otherwise the followed ones.',
     data: z.object(which),
     reply: z.object({ list: z.array(VehicleNow) }),
   },
   listOnlineLog: {
-    summary: 'When terminals came online and went offline, newest first; the last 24 h where no time is given, 31 days at most.',
+    summary: 'Lists the times when terminals went online and offline, newest first. At most 31 days; the last 24 h by default.',
     data: withinDays(
       z.object({
         targIds: z.array(RecordId).max(MAX_NAMED).optional(),
@@ -139,7 +139,7 @@ export const regionSearchSchemas = {
     reply: z.object({ list: z.array(OnlineEvent) }),
   },
   exportCarPosition: {
-    summary: 'Where vehicles are, as a file; which ones as for car/qrySelectedTarg. A task makes it.',
+    summary: 'Starts a task that exports the positions of vehicles to a file. Vehicles are selected as in car/qrySelectedTarg.',
     data: z.object({ ...which, format: z.enum(positionFormats).default('xlsx') }),
     reply: z.object({ taskId: z.string() }),
   },

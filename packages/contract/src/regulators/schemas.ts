@@ -71,7 +71,7 @@ const MAX_RESENT_DAYS = 7;
 export const regulatorsSchemas = {
   replyPlatCheck: {
     summary:
-      'Answers a post-check (0x1301). Refused when its time is over (4012) or somebody answered before (4013); the answer waits where the link is cut.',
+      'Answers a post-check (0x1301). Refused if the deadline has passed (4012) or it is already answered (4013). The answer waits while the link is down.',
     data: z.object({
       objectId: z.string().max(60).optional(),
       rspSeqId: RecordId,
@@ -81,12 +81,12 @@ export const regulatorsSchemas = {
   },
   listPlatCheck: {
     summary:
-      'Post-checks that wait for an answer and whose time is not over, the most urgent first: for a console that has just opened.',
+      'Lists post-checks that wait for an answer and whose deadline has not passed, the most urgent first. For a console that has just opened.',
     data: z.object({}),
     reply: z.object({ list: z.array(PostCheck) }),
   },
   qryWarnSuperviseReq: {
-    summary: 'Supervisions, newest first: of platforms of the scope, and those about vehicles of it.',
+    summary: 'Lists supervisions by platforms of the scope and about vehicles of the scope, newest first.',
     data: z.object({
       ...window,
       carNo: z.string().trim().max(21).optional(),
@@ -97,7 +97,7 @@ export const regulatorsSchemas = {
   },
   sendWarnSuperviseRsp: {
     summary:
-      'Answers a supervision (0x1401). A `result` of 2, which the dialog sends, is told as done (1); `choice` says another one.',
+      'Answers a supervision (0x1401). A `result` of 2, which the dialog sends, is reported as done (1); `choice` sets a different result.',
     data: z.object({
       carNo: z.string().max(21).optional(),
       newCommandId: z.string().max(20).optional(),
@@ -111,23 +111,23 @@ export const regulatorsSchemas = {
     reply: z.object({}),
   },
   listPlatMessage: {
-    summary: 'Texts of superior platforms of the scope, newest first.',
+    summary: 'Lists text messages from superior platforms of the scope, newest first.',
     data: z.object(ofPlatform),
     reply: z.object({ list: z.array(PlatMessage) }),
   },
   replyPlatMessage: {
-    summary: 'Notes what was made of a text of a superior platform. The wire carries no words back.',
+    summary: 'Stores a note on how a text message from a superior platform was handled. The protocol sends no text back.',
     data: z.object({ id: RecordId, note: z.string().trim().min(1).max(MAX_REPLY) }),
     reply: z.object({}),
   },
   listLinkLog: {
-    summary: 'How the links to a superior platform of the scope came and went, newest first.',
+    summary: 'Lists the state changes of the links to a superior platform of the scope, newest first.',
     data: z.object({ id: RecordId, ...window }),
     reply: z.object({ list: z.array(LinkLogRow) }),
   },
   listMessageLog: {
     summary:
-      'Messages of the last 7 days to and from a superior platform of the scope, newest first; of positions and heartbeats 60 a minute.',
+      'Lists messages of the last 7 days to and from a superior platform of the scope, newest first. Includes only 60 positions and heartbeats per minute.',
     data: z.object({
       id: RecordId,
       ...window,
@@ -141,7 +141,7 @@ export const regulatorsSchemas = {
     reply: z.object({ list: z.array(MessageRow) }),
   },
   getMessage: {
-    summary: 'A message with its bytes, deciphered, and what they say. Those that hold passwords have none.',
+    summary: 'Returns a message with its decrypted bytes and its decoded fields. Messages that contain passwords have no bytes.',
     data: z.object({ id: RecordId }),
     reply: MessageRow.extend({
       hex: z.string(),
@@ -150,18 +150,18 @@ export const regulatorsSchemas = {
     }),
   },
   listCheckRecord: {
-    summary: 'Post-checks of superior platforms of the scope with what was answered, newest first.',
+    summary: 'Lists post-checks of superior platforms of the scope with their answers, newest first.',
     data: z.object(ofPlatform),
     reply: z.object({ list: z.array(PostCheck) }),
   },
   listSuperviseRecord: {
-    summary: 'Supervisions of superior platforms of the scope with what was answered, newest first.',
+    summary: 'Lists supervisions of superior platforms of the scope with their answers, newest first.',
     data: z.object(ofPlatform),
     reply: z.object({ list: z.array(SuperviseTask) }),
   },
   statMessage: {
     summary:
-      'Messages of a superior platform of the scope by hour, number and direction, and how its questions were answered, of 31 days at the most; the last 24 hours where no beginning is given.',
+      'Counts messages of a superior platform of the scope by hour, message ID and direction. Also counts the answers to its post-checks and supervisions. At most 31 days; the last 24 hours by default.',
     data: z.object({ id: RecordId, ...window }),
     reply: z.object({
       hours: z.array(
@@ -173,7 +173,7 @@ export const regulatorsSchemas = {
   },
   listUploadCar: {
     summary:
-      'Vehicles of the scope that are bound to a superior platform, with up to when their positions were taken there; those furthest behind first.',
+      'Lists vehicles of the scope that are bound to a superior platform, with the time up to which it accepted their positions. Those furthest behind are first.',
     data: z.object({ id: RecordId, carNo: z.string().trim().max(21).optional() }),
     reply: z.object({
       list: z.array(
@@ -194,7 +194,7 @@ export const regulatorsSchemas = {
   },
   reuploadPosition: {
     summary:
-      'Tells a superior platform the positions of a time once more (0x1203): of the vehicles named, or of all of the scope that are bound to it. It waits where the link is cut.',
+      'Resends the positions of a period to a superior platform (0x1203): of listed vehicles, or of all in the scope bound to it. Waits while the link is down.',
     data: withinDays(
       z.object({ id: RecordId, startTime: Instant, endTime: Instant, carIds: z.array(RecordId).max(1_000).optional() }),
       MAX_RESENT_DAYS,
@@ -202,7 +202,8 @@ export const regulatorsSchemas = {
     reply: z.object({ vehicles: z.number() }),
   },
   fileOutage: {
-    summary: 'Files an outage of the link to a superior platform, past or planned: its time and cuts are no breaks in reports.',
+    summary:
+      'Records an outage of the link to a superior platform, past or planned. Reports do not count its time and disconnections as interruptions.',
     data: withinDays(
       z.object({ id: RecordId, startTime: Instant, endTime: Instant, note: z.string().trim().min(1).max(MAX_OUTAGE_NOTE) }),
       MAX_OUTAGE_DAYS,
@@ -210,7 +211,8 @@ export const regulatorsSchemas = {
     reply: z.object({ outageId: z.string() }),
   },
   getDuty: {
-    summary: "Who is on duty in the caller's scope, the longest first, what waits for an answer, and the last handover.",
+    summary:
+      'Returns the users on duty in the caller’s scope, the longest shift first. Also returns the numbers of open post-checks and supervisions, and the last handover.',
     data: z.object({}),
     reply: z.object({
       own: Shift.nullable(),
@@ -223,24 +225,24 @@ export const regulatorsSchemas = {
     }),
   },
   signInDuty: {
-    summary: "Begins the caller's shift: post-checks go to who is on duty first. Where one is under way, nothing changes.",
+    summary: 'Starts the caller’s shift. Post-checks alert users on duty first. If a shift is already running, nothing changes.',
     data: z.object({ shiftName: z.string().trim().max(MAX_SHIFT_NAME).optional() }),
     reply: Shift,
   },
   handOverDuty: {
     summary:
-      "Ends the caller's shift with what is left to the next: somebody on duty, or whoever comes. Post-checks that called the caller call the next at once.",
+      'Ends the caller’s shift with a handover note for a user on duty, or for any next user. Post-checks that alerted the caller alert the next user at once.',
     data: z.object({ note: z.string().trim().max(MAX_REPLY), toId: RecordId.optional() }),
     reply: Shift,
   },
   confirmDuty: {
     summary:
-      'Confirms the handover of an ended shift, once: the user it was handed to, or another one in whose scope it lies if it names no user.',
+      'Confirms the handover of an ended shift, once. Allowed for the user it was handed to. If it names no user, another user with the shift in scope may confirm it.',
     data: z.object({ id: RecordId }),
     reply: Shift,
   },
   listShift: {
-    summary: "Shifts of the caller's scope, newest first.",
+    summary: 'Lists shifts of the caller’s scope, newest first.',
     data: z.object(window),
     reply: z.object({ list: z.array(Shift) }),
   },

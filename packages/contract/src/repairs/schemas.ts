@@ -9,7 +9,7 @@ const RepairAction = z.enum(repairActions);
 
 export const repairsSchemas = {
   changeState: {
-    summary: 'Takes a repair on: each action needs its own code, and a state that it may begin at.',
+    summary: 'Changes the state of a repair. Each action requires its own permission and a state in which it is allowed.',
     data: z.object({
       id: RecordId,
       version: z.number().int(),
@@ -20,7 +20,7 @@ export const repairsSchemas = {
     reply: z.object({ state: z.number() }),
   },
   listMove: {
-    summary: 'What became of a repair, first to last: who did what when (epoch ms).',
+    summary: 'Lists the state changes of a repair, oldest first, with user, action and time (epoch ms).',
     data: z.object({ id: RecordId }),
     reply: z.object({
       list: z.array(

@@ -167,31 +167,30 @@ const ReportJobId = z.object({ jobId: z.string().regex(/^\d{1,15}$/) });
 /** Reports (routes.md 7.1). The permission is the report's own code; each handler checks it. */
 export const reportsSchemas = {
   getReportTemplate: {
-    summary: 'Conditions, columns, sums, chart and drill-downs of a report, in the caller’s language.',
+    summary: 'Returns the conditions, columns, sums, chart and drill-downs of a report, in the caller’s language.',
     data: z.object({ reportId }),
     reply: ReportTemplate,
   },
   advanceSearchJson: {
     summary:
-      'A page of a report with its sums. Conditions that are not given are what the template begins with, but staticDate, which is yesterday.',
+      'Returns a page of a report with its sums. Omitted conditions have the initial values of the template, except staticDate, which is yesterday.',
     data: ReportQuery,
     reply: ReportRows,
   },
   getReportChart: {
     summary:
-      'What the chart of a report draws: its own rows, or sums of them by the chart’s axis, the largest where there are many.',
+      'Returns the chart data of a report: its rows, or sums of them by the chart’s axis. If there are many, only the largest are returned.',
     data: ReportQuery,
     reply: ReportFigures,
   },
   trendsHead: {
     summary:
-      'The columns that stand in the place of those of kind `several` under these conditions; each has their sum, and leads where they lead.',
+      'Returns the columns that replace those of type `several` under these conditions. Each has the sum and the drill-downs of the column it replaces.',
     data: ReportQuery.pick({ reportId: true, conditions: true }),
     reply: z.object({ list: z.array(z.object({ colEName: z.string(), columns: z.array(ReportColumn) })) }),
   },
   getReportRedirectorTabs: {
-    summary:
-      'Where a figure of a row leads: reports with the conditions they begin with. Those the caller may not see are left out.',
+    summary: 'Returns the drill-downs of a figure in a row: permitted reports with their initial conditions.',
     data: ReportQuery.extend({ colEName: z.string().max(40), ids: z.record(z.string().max(40), z.string().max(600)) }),
     reply: z.object({
       list: z.array(
@@ -205,12 +204,12 @@ export const reportsSchemas = {
     }),
   },
   getDeptPullDownVal: {
-    summary: 'Companies of the caller’s scope whose name holds these letters.',
+    summary: 'Lists companies of the caller’s scope whose name contains the given text.',
     data: z.object({ deptName: z.string().trim().max(50).default(''), deptIds: z.array(RecordId).max(50).optional() }),
     reply: z.object({ list: z.array(z.object({ deptId: z.string(), deptName: z.string() })) }),
   },
   getCarPullDownVal: {
-    summary: 'Vehicles of a company and of those below it whose plate holds these letters; `carIds` asks for the names of some.',
+    summary: 'Lists vehicles of a company and below it by part of the plate. `carIds` requests names of given vehicles.',
     data: z.object({
       deptId: RecordId.optional(),
       carName: z.string().trim().max(50).default(''),
@@ -219,7 +218,7 @@ export const reportsSchemas = {
     reply: z.object({ list: z.array(z.object({ carId: z.string(), carName: z.string(), color: z.number() })) }),
   },
   getReportPullDownVal: {
-    summary: 'What else conditions choose from: drivers, users, areas, superior platforms of the caller’s scope.',
+    summary: 'Lists the options of other conditions: drivers, users, geofences and superior platforms in the caller’s scope.',
     data: z.object({
       kind: z.enum(['driver', 'user', 'area', 'platform']),
       deptId: RecordId.optional(),
@@ -229,44 +228,44 @@ export const reportsSchemas = {
     reply: z.object({ list: z.array(ReportOption) }),
   },
   getCustomCols: {
-    summary: 'The columns of a report as the caller has them: order and which are shown.',
+    summary: 'Returns the caller’s columns of a report: their order and visibility.',
     data: z.object({ reportId }),
     reply: z.object({ list: z.array(Column) }),
   },
   updateCustomCols: {
-    summary: 'Keeps them; an empty list: as the report has them.',
+    summary: 'Saves the caller’s columns of a report. An empty list restores the default columns of the report.',
     data: z.object({ reportId, list: z.array(Column).max(100) }),
     reply: z.object({}),
   },
   getSavedConditions: {
-    summary: 'Conditions the caller keeps under names.',
+    summary: 'Lists the conditions that the caller has saved, by name.',
     data: z.object({ reportId }),
     reply: z.object({ list: z.array(z.object({ name: z.string(), conditions: z.record(z.string(), z.string()) })) }),
   },
   updateSavedConditions: {
-    summary: 'Keeps conditions under a name, in place of those that had it; without conditions the name is forgotten.',
+    summary: 'Saves conditions under a name and replaces earlier ones. Without conditions, deletes the saved entry.',
     data: z.object({ reportId, name: z.string().trim().min(1).max(30), conditions: ReportConditions.optional() }),
     reply: z.object({}),
   },
   getReportNavigation: {
-    summary: 'Every report the caller may see, with its purpose, their own word for it, and whether it is a favourite.',
+    summary: 'Lists every report the caller may see, with its purpose, the caller’s label, and whether it is a favourite.',
     data: z.object({}),
     reply: z.object({ list: z.array(NavigationReport) }),
   },
   upReportNavigationLabel: {
-    summary: 'Keeps the caller’s word for a report, and whether it is a favourite.',
+    summary: 'Saves the caller’s own label for a report, and whether it is a favourite.',
     data: z.object({ reportId, label: z.string().trim().max(20).optional(), favourite: z.boolean().optional() }),
     reply: z.object({}),
   },
   exportdata: {
     summary:
-      'Writes a report as a file, all of its rows, in the columns and language of the caller; `url` names the page it is asked from. Answers with the file where it is there within seconds, else with the page that follows the task.',
+      'Exports all rows of a report as a file, in the columns and language of the caller. `url` in the request names the page that requests the export. Returns the address of the file if it is ready within seconds, otherwise of the page that shows the task.',
     data: ReportExport,
     reply: ReportExported,
   },
   exportJob: {
     summary:
-      'How far an export of the caller’s is: 0 waits, 1 is written, 2 done, 3 failed, 9 ended. `url` is the page that offers its file.',
+      'Returns the state of an export of the caller: 0 queued, 1 in progress, 2 done, 3 failed, 9 cancelled. `url` is the page that offers the file.',
     data: ReportJobId,
     reply: z.object({
       jobId: z.string(),
@@ -281,18 +280,19 @@ export const reportsSchemas = {
     }),
   },
   exportJobCancel: {
-    summary: 'Ends an export of the caller’s that waits or is written; one that has ended stays as it is.',
+    summary: 'Cancels an export of the caller that is queued or in progress. An export that has ended does not change.',
     data: ReportJobId,
     reply: z.object({}),
   },
   closeReportMonth: {
     summary:
-      'Closes a month (yyyy-MM) now that the job still waits with, from the fourth of the next on. What is closed is never counted again.',
+      'Closes a month (yyyy-MM) at once if the job still waits to close it. Allowed from the fourth day of the next month. A closed month is never recalculated.',
     data: z.object({ month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
     reply: z.object({}),
   },
   rebuildReportDays: {
-    summary: 'Counts days of a company’s vehicles anew, of which reports are made, while the live ones go on; a task.',
+    summary:
+      'Starts a task that recalculates the daily figures of a company’s vehicles. Reports use these figures. Live processing continues meanwhile.',
     data: z.object({ from: DayKey, to: DayKey, deptId: RecordId.optional() }),
     reply: z.object({ taskId: z.string() }),
   },

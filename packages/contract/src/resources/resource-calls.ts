@@ -60,7 +60,7 @@ function readingCalls(resource: Resource): CallTable {
       permission: getButtonCode(resource, 'view'),
       read: true,
       paged: true,
-      summary: `Records of ${resource.name} in the caller's scope, filtered and sorted.`,
+      summary: `Lists records of ${resource.name} in the caller’s scope, filtered and sorted.`,
       data: z.object(listShape(resource)),
       reply: z.object({ list: z.array(Row) }),
     },
@@ -69,7 +69,7 @@ function readingCalls(resource: Resource): CallTable {
       path: `${path}/get${noun}`,
       permission: getButtonCode(resource, 'view'),
       read: true,
-      summary: `One record of ${resource.name}.`,
+      summary: `Returns one record of ${resource.name}.`,
       data: z.object({ id: RecordId }),
       reply: Row,
     },
@@ -78,7 +78,7 @@ function readingCalls(resource: Resource): CallTable {
       path: `${path}/option${noun}`,
       permission: 'anyRight',
       read: true,
-      summary: `Up to 50 records of ${resource.name} to choose from, by a part of their name or by id.`,
+      summary: `Lists up to 50 records of ${resource.name} for selection, by part of their name or by id.`,
       data: z.object({ text: z.string().trim().max(50).optional(), ids: z.array(RecordId).max(500).optional() }),
       reply: z.object({ list: z.array(z.object({ id: z.string(), name: z.string() })) }),
     },
@@ -114,7 +114,7 @@ function changingCalls(resource: Resource): CallTable {
     add('edit', {
       permission: getButtonCode(resource, 'edit'),
       audited: true,
-      summary: `Changes a record of ${resource.name} as it was when \`version\` was read; refused where it changed since (4010).`,
+      summary: `Updates a record of ${resource.name}, based on the \`version\` that was read. Refused with 4010 if the record has changed since then.`,
       data: z.object({ id: RecordId, version: z.number().int(), values: valuesSchema(resource, true) }),
       reply: z.object({ id: z.string() }),
     });
@@ -122,7 +122,7 @@ function changingCalls(resource: Resource): CallTable {
     add('del', {
       permission: getButtonCode(resource, 'remove'),
       audited: true,
-      summary: `Removes records of ${resource.name}; refused with what uses them (4009).`,
+      summary: `Removes records of ${resource.name}. Refused with 4009 if they are in use; the error shows the references.`,
       data: z.object({ ids, ...(resource.recycled ? { reason: z.string().trim().min(1).max(100) } : {}) }),
       reply: z.object({ removed: z.number() }),
     });
@@ -131,7 +131,7 @@ function changingCalls(resource: Resource): CallTable {
     add('batch', {
       permission: getButtonCode(resource, 'edit'),
       audited: true,
-      summary: `Sets some fields of many records of ${resource.name} at once: all of them, or none.`,
+      summary: `Updates some fields of many records of ${resource.name} in one call. Updates all of the records or none.`,
       data: z.object({
         ids,
         values: z.strictObject(Object.fromEntries(batched.map(([key, field]) => [key, inputSchema(field).optional()]))),
@@ -152,7 +152,7 @@ function importCalls(resource: Resource): CallTable {
     permission,
     audited: true,
     upload: { maxBytes: MAX_IMPORT_BYTES },
-    summary: `Checks a file of ${resource.name} records and changes nothing; the task's result is an ImportResult.`,
+    summary: `Starts a task that checks a file of ${resource.name} records and changes nothing. The result of the task is an ImportResult.`,
     data: z.object({}),
     reply: z.object({ taskId: z.string() }),
   });
@@ -161,7 +161,7 @@ function importCalls(resource: Resource): CallTable {
     path: `${path}/apply${noun}Import`,
     permission,
     audited: true,
-    summary: `Imports a file that was checked: all of it or nothing ('all'), or the good rows ('good'). All is checked anew.`,
+    summary: `Imports a checked file: all rows or nothing ('all'), or only the good rows ('good'). Checks all rows again.`,
     data: z.object({ taskId: TaskId, mode: z.enum(['all', 'good']) }),
     reply: z.object({ taskId: z.string(), ...(told.length > 0 ? { key: z.string() } : {}) }),
   };
@@ -171,7 +171,7 @@ function importCalls(resource: Resource): CallTable {
       path: `${path}/tell${noun}Import`,
       permission,
       audited: true,
-      summary: `Tells once what nobody can read later of the ${resource.name} records an import added, to whoever has its key.`,
+      summary: `Returns, only once, the secret values of the ${resource.name} records that an import added. They cannot be read later. Requires the key of the import.`,
       data: z.object({ taskId: TaskId, key: z.string().max(100) }),
       reply: z.object({
         list: z.array(z.object(Object.fromEntries([resource.title, ...told].map((key) => [key, z.string()])))),
@@ -182,7 +182,7 @@ function importCalls(resource: Resource): CallTable {
     path: `${path}/get${noun}Template`,
     permission,
     read: true,
-    summary: `An empty file for records of ${resource.name}, with what each column takes.`,
+    summary: `Returns an empty file for records of ${resource.name}, with the values that each column accepts.`,
     data: z.object({ format: z.enum(['xlsx', 'csv']).default('xlsx') }),
     reply: z.object({ url: z.string() }),
   };
@@ -197,7 +197,7 @@ function exportCalls(resource: Resource): CallTable {
     add('export', {
       permission: getButtonCode(resource, 'export'),
       audited: true,
-      summary: `The filtered records, or those chosen by id, as a file; a task above 10,000.`,
+      summary: `Returns the filtered records, or the records selected by id, as a file. For more than 10,000 records, starts an export task.`,
       data: z.object({
         ...listShape(resource),
         ids: ids.optional(),

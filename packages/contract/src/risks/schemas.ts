@@ -14,7 +14,7 @@ const LIFTED = 4;
 export const risksSchemas = {
   handleEvent: {
     summary:
-      'Says what became of it: 2 the driver was told, 3 under observation for so many days, 4 lifted, 1 nothing after all. Of an alarm of it that nobody has decided it is the decision.',
+      'Sets the state of risk events: 1 unhandled again, 2 driver notified, 3 under observation for a number of days, 4 lifted. With 2 to 4, the unhandled alarms of the events are handled too.',
     data: z.object({
       ids,
       state: z.literal([RISK_OPEN, RISK_NOTIFIED, RISK_OBSERVED, LIFTED]),
@@ -25,7 +25,7 @@ export const risksSchemas = {
   },
   notifyEvent: {
     summary:
-      'Sends a text to the vehicles (0x8300), each once; it waits for terminals that are offline. What was open of them is notified then.',
+      'Sends a text message (0x8300) to the vehicles of the events, once per vehicle. Messages for offline terminals wait until they connect. Unhandled events then become notified.',
     data: z.object({
       ids,
       message: z.string().trim().min(1).max(MESSAGE_MAX),

@@ -146,13 +146,13 @@ const id = z.string().regex(/^\d{1,15}$/);
 export const settingsSchemas = {
   saveUserSetting: {
     summary:
-      'Saves parts of the caller’s own settings; parts not named stay. The map and the alarms that pop up have calls of their own.',
+      'Saves parts of the caller’s own settings. Parts that are not given do not change. Map settings and alarm popups have separate calls.',
     data: z.object(parts).partial(),
     reply: UserSettings,
   },
   getPlatSetting: {
     summary:
-      'Settings by key as they hold for a department, or without one for the platform (for the caller’s own department, where that is no root). Secrets are told as set or not.',
+      'Returns the settings, by key, that apply to a department. Without a department: the platform settings, or those of the caller’s own department if it is not a root. Secrets are only shown as set or not set.',
     data: z.object({ deptId: id.optional() }),
     reply: z.object({
       /** Whose settings these are; null: the platform's. */
@@ -166,7 +166,7 @@ export const settingsSchemas = {
   },
   getMapSetting: {
     summary:
-      'What a console needs to draw maps: keys of the providers that have one for the caller’s department, the source of the map without one, and how the caller likes it.',
+      'Returns the data that a console needs to draw maps. Contains the provider keys for the caller’s department, the map source that needs no key, and the caller’s map settings.',
     data: z.object({}),
     reply: z.object({
       /** mode 1 Baidu, 2 Amap (with its security code, or ''), 3 Tencent. */
@@ -183,18 +183,17 @@ export const settingsSchemas = {
     }),
   },
   saveMapSetting: {
-    summary: 'Saves how the caller likes the map and where it opens; what is not named stays.',
+    summary: 'Saves the caller’s map settings and the initial map view. Values that are not given do not change.',
     data: z.object({ ...mapSettings, ...MapState.shape }).partial(),
     reply: MapSettings,
   },
   savePopupAlarm: {
-    summary: 'Saves which kinds of alarms pop up for the caller; null: those that do for who never chose.',
+    summary: 'Saves the alarm types that show popups for the caller. null restores the default types.',
     data: z.object({ popupAlarms: PopupAlarms }),
     reply: z.object({ popupAlarms: PopupAlarms }),
   },
   savePlatSetting: {
-    summary:
-      'Saves settings of the platform, or of a department; null takes a value back. A version that is not the newest is refused.',
+    summary: 'Saves settings of the platform or of a department; null removes a value. Refused if the version is not the newest.',
     data: z.object({
       deptId: id.optional(),
       version: z.number().int().min(0),
@@ -203,7 +202,8 @@ export const settingsSchemas = {
     reply: z.object({ version: z.number() }),
   },
   testMapKey: {
-    summary: 'Asks a map provider whether it knows a key: the one given, else the stored one that holds for the department.',
+    summary:
+      'Checks with a map provider whether it knows a key: the given key, otherwise the stored key that applies to the department.',
     data: z.object({
       deptId: id.optional(),
       key: z.enum(['baiduMapKey', 'gaodeMapKey', 'tenxunMapKey']),
@@ -218,7 +218,7 @@ export const settingsSchemas = {
   },
   testMedia: {
     summary:
-      'Tries whether the addresses that terminals get for video and for files of alarms accept a connection; `values` are settings that are not saved yet.',
+      'Tests whether the addresses that terminals receive for video and alarm files accept a connection. `values` contains settings that are not saved yet.',
     data: z.object({
       values: z
         .object({ evidenceHost: z.string().max(100), evidencePort: z.number() })
@@ -240,17 +240,17 @@ export const settingsSchemas = {
   },
   uploadLogo: {
     summary:
-      'Sets the logo of the platform or of a department: PNG, JPEG or WebP of 512 KB at most, base64; empty takes it back.',
+      'Sets the logo of the platform or of a department: PNG, JPEG or WebP, at most 512 KB, base64. An empty value removes the logo.',
     data: z.object({ deptId: id.optional(), image: z.string().max(720_000) }),
     reply: z.object({ logoUrl: z.string() }),
   },
   qryPlatInfoByDeptId: {
-    summary: 'Platform name and logo of a department, its own or the nearest above it.',
+    summary: 'Returns the platform name and logo of a department: its own, or those of the nearest department above it.',
     data: z.object({ deptId: id.optional() }),
     reply: z.object({ platName: z.string(), logoUrl: z.string() }),
   },
   getDeptLogoShowUrlPre: {
-    summary: 'What goes before a logoUrl: nothing while logos are served below the console’s own address.',
+    summary: 'Returns the prefix of a logoUrl. It is empty while logos are served below the console’s own address.',
     data: z.object({}),
     reply: z.object({ urlPre: z.string() }),
   },

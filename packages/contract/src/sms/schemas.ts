@@ -25,7 +25,7 @@ export const smsSchemas = {
   enableSmsRule: enable,
   getSmsAccess: {
     summary:
-      'The secret address to which the provider of an account may push receipts (null: terminals and providers do not reach this server, or it pushes none), and the balance of the account.',
+      'Returns the account balance and the secret address to which the provider may push receipts. The address is null if terminals and providers cannot reach this server, or if the provider pushes no receipts.',
     data: z.object({ id: RecordId }),
     reply: z.object({
       receiptUrl: z.string().nullable(),
@@ -37,7 +37,7 @@ export const smsSchemas = {
   },
   sendTestSms: {
     summary:
-      'Sends a template with example values to a number, by an enabled account within its monthly cap, that of the platform and the caller’s quota (4011). The log shows its receipt.',
+      'Sends a template with example values to a number. Requires an enabled account. Refused with 4011 above the monthly cap of the account or of the platform, or above the caller’s quota. The log shows the receipt.',
     data: z.object({ id: RecordId, templateId: RecordId, mobile: Mobile }),
     reply: z.object({ id: z.string() }),
   },

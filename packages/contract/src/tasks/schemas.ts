@@ -30,24 +30,25 @@ export const Task = TaskNews.extend({
 export type Task = z.infer<typeof Task>;
 
 export const tasksSchemas = {
-  listTask: { summary: 'The caller’s tasks, newest first.', data: z.object({}), reply: z.object({ list: z.array(Task) }) },
+  listTask: { summary: 'Lists the caller’s tasks, newest first.', data: z.object({}), reply: z.object({ list: z.array(Task) }) },
   getTask: {
-    summary: 'A task of the caller’s, with what it resulted in.',
+    summary: 'Returns a task of the caller, with its result.',
     data: z.object({ id }),
     reply: Task.extend({ result: z.unknown() }),
   },
   cancelTask: {
-    summary: 'Ends a task of the caller’s that waits or runs; one that has ended stays as it is.',
+    summary: 'Cancels a task of the caller that is queued or running. A task that has ended does not change.',
     data: z.object({ id }),
     reply: z.object({}),
   },
   retryTask: {
-    summary: 'Queues a task of the caller’s that failed or was cancelled once more, where doing it twice does no harm.',
+    summary: 'Queues a failed or cancelled task of the caller again, if it is safe to repeat the task.',
     data: z.object({ id }),
     reply: z.object({}),
   },
   getTaskFile: {
-    summary: 'The file a task of the caller’s made; data.url opens it for a short time, another one each time it is asked for.',
+    summary:
+      'Returns the file of a task of the caller. data.url opens the file for a short time; each request returns a different address.',
     data: z.object({ id }),
     reply: z.object({ url: z.string() }),
   },

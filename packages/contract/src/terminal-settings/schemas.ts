@@ -162,13 +162,14 @@ const Comparison = { templateId: RecordId, ...Vehicles };
 
 export const terminalSettingsSchemas = {
   getParams: {
-    summary: 'The values that a terminal returned last, each with its time, and those that were sent and are not confirmed yet.',
+    summary:
+      'Returns the last values received from a terminal, each with its time, and the values that were sent but are not confirmed yet.',
     data: z.object({ targId: RecordId, ids: paramIds.optional(), groups: z.array(Group).min(1).max(20).optional() }),
     reply: z.object({ ...Car, version, readAt: z.number().nullable(), list: z.array(ParamValue) }),
   },
   readParams: {
     summary:
-      'Reads parameters from terminals: these ids or groups (0x8106), or without both all of them (0x8104). A message `terminalParams` follows each answer.',
+      'Reads parameters from terminals: the given ids or groups (0x8106), or all parameters if neither is given (0x8104). A message `terminalParams` follows each answer.',
     data: z.object({
       targIds,
       ids: paramIds.optional(),
@@ -180,23 +181,25 @@ export const terminalSettingsSchemas = {
     }),
   },
   setParams: {
-    summary: 'Sends these values (0x8103) and reads them back. A terminal whose version lacks one of them gets nothing.',
+    summary:
+      'Sends these values (0x8103) and reads them back. Sends nothing to a terminal if its version lacks one of the parameters.',
     data: z.object({ targIds, values: Values, queueOffline, confirmation }),
     reply: SetReply,
   },
   probeServer: {
     summary:
-      'Opens a TCP connection to new server addresses and closes it, before they are sent to terminals: whether this platform reaches them within 3 s. A few times a minute.',
+      'Tests whether this platform reaches new server addresses within 3 s, before they are sent to terminals. Opens a TCP connection and closes it. Limited to a few calls per minute.',
     data: z.object({ addresses: z.array(ServerAddress).min(1).max(MAX_PROBED) }),
     reply: z.object({ list: z.array(ServerAddress.extend({ reachable: z.boolean() })) }),
   },
   copyParams: {
-    summary: 'Sends the stored values of a vehicle to others, all or these; not those of a vehicle, such as the plate.',
+    summary:
+      'Sends the stored values of a vehicle to other vehicles: all values or the given ones. Does not send values that belong to one vehicle, such as the plate.',
     data: z.object({ fromId: RecordId, targIds, ids: paramIds.optional(), queueOffline, confirmation }),
     reply: SetReply,
   },
   listParamSet: {
-    summary: 'Sets of parameters to vehicles of the scope, newest first.',
+    summary: 'Lists the sets of parameters for vehicles in the scope, newest first.',
     data: z.object({
       setId: RecordId.optional(),
       ...Vehicles,
@@ -207,7 +210,8 @@ export const terminalSettingsSchemas = {
     reply: z.object({ list: z.array(ParamSet) }),
   },
   listParamCar: {
-    summary: 'Vehicles of the scope with the state of their parameters; with a template also the number of deviations.',
+    summary:
+      'Lists the vehicles in the scope with the state of their parameters. With a template, also returns the number of deviations.',
     data: z.object({ deptId: RecordId.optional(), text: z.string().trim().max(50).optional(), templateId: RecordId.optional() }),
     reply: z.object({
       list: z.array(
@@ -231,7 +235,7 @@ export const terminalSettingsSchemas = {
     }),
   },
   compareCars: {
-    summary: 'The stored values of two vehicles side by side.',
+    summary: 'Returns the stored values of two vehicles side by side.',
     data: z.object({ targId: RecordId, otherId: RecordId }),
     reply: z.object({
       readAt: z.number().nullable(),
@@ -240,28 +244,28 @@ export const terminalSettingsSchemas = {
     }),
   },
   exportParams: {
-    summary: 'The stored parameters of vehicles as a file, a row for each.',
+    summary: 'Exports the stored parameters of vehicles as a file, with one row for each parameter.',
     data: z.object({ ...Vehicles, format }),
     reply: z.object({ url: z.string() }),
   },
   listParamTemplate: {
-    summary: 'The templates of the scope, by name.',
+    summary: 'Lists the templates in the scope, sorted by name.',
     data: z.object({ deptId: RecordId.optional(), maker: z.string().max(64).optional(), model: z.string().max(64).optional() }),
     reply: z.object({ list: z.array(Template) }),
   },
   saveParamTemplate: {
-    summary: 'Adds a template, or with an id changes one; the version must be the stored one.',
+    summary: 'Adds a template, or updates one if an id is given. The version must be the stored version.',
     data: z.object({ ...TemplateFields, id: RecordId.optional(), version: z.number().int().min(0).default(0) }),
     reply: z.object({ id: z.string(), version: z.number() }),
   },
   delParamTemplate: {
-    summary: 'Removes templates. Sets that were made from them stay.',
+    summary: 'Removes templates. Sets that were created from them remain.',
     data: z.object({ ids: z.array(RecordId).min(1).max(500) }),
     reply: z.object({ removed: z.number() }),
   },
   compareTemplate: {
     summary:
-      'Compares the stored values of vehicles with a template. Parameters that the version of a terminal lacks do not count. `show`: the vehicles of the list.',
+      'Compares the stored values of vehicles with a template. Ignores parameters that the version of a terminal lacks. `show` selects the vehicles in the list.',
     data: z.object({ ...Comparison, show: z.enum(['deviates', 'neverRead', 'conforms', 'all']).default('deviates') }),
     reply: z.object({
       vehicles: z.number(),
@@ -273,13 +277,13 @@ export const terminalSettingsSchemas = {
   },
   applyTemplate: {
     summary:
-      'Sends the values of a template to vehicles; with `onlyDeviating` only to those that deviate, and only what deviates.',
+      'Sends the values of a template to vehicles. With `onlyDeviating`, sends only the deviating values, and only to vehicles that deviate.',
     data: z.object({ ...Comparison, onlyDeviating: z.boolean().default(false), queueOffline, confirmation }),
     reply: SetReply,
   },
   exportDeviations: {
     summary:
-      'The deviations from a template as a file: a row for each vehicle and parameter, and one for each vehicle never read. Many rows are a task.',
+      'Exports the deviations from a template as a file. It has one row for each vehicle and parameter, and one for each vehicle never read. Many rows start an export task.',
     data: z.object({ ...Comparison, format }),
     reply: z.union([z.object({ url: z.string() }), z.object({ taskId: z.string() })]),
   },

@@ -126,7 +126,7 @@ const range = z
 export const tracksSchemas = {
   listTrack: {
     summary:
-      'The track of one vehicle, up to 30 days, with trips, stops, alarms, ways through areas and what its terminal took. Above 50,000 points it is thinned, and says so; ends, stops, ignition, alarms and gaps always stay.',
+      'Returns the track of one vehicle, up to 30 days, with trips, stops, alarms, geofence crossings and media of its terminal. A track above 50,000 points is thinned, and the reply shows this. Ends, stops, ignition changes, alarm changes and gaps always remain.',
     data: range.safeExtend({
       /** One point per this many seconds; 0: all. */
       interval: z.literal(trackIntervals).default(0),
@@ -137,7 +137,7 @@ export const tracksSchemas = {
   },
   listTrackDay: {
     summary:
-      'The days of a month that have positions of a vehicle, with their kilometres: of business days as the reports count them, of other days those of their trips.',
+      'Lists the days of a month that have positions of a vehicle, with their kilometres. For business days, these are the kilometres of the reports; for other days, those of the trips.',
     data: z.object({
       targId: RecordId,
       month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/),
@@ -147,7 +147,7 @@ export const tracksSchemas = {
     reply: z.object({ list: z.array(z.object({ day: z.string(), km: z.number() })) }),
   },
   exportTrack: {
-    summary: 'A track with every point as a file: a table, or lines for other maps. A task makes it.',
+    summary: 'Starts a task that exports a track with every point as a file: a table, or lines for other maps.',
     data: range.safeExtend({ filterDrift: z.boolean().default(true), format: z.enum(trackFormats) }),
     reply: z.object({ taskId: z.string() }),
   },

@@ -46,27 +46,28 @@ const ofVehicle = {
 export const recordingSchemas = {
   startRecord: {
     summary:
-      'Records live video of a channel on the server, at most `limitMs`. Requests the stream if nobody watches it. Replies the same recording while one lasts.',
+      'Records live video of a channel on the server, for at most `limitMs`. Requests the stream if no user watches it. Returns the same recording while one is in progress.',
     data: z.strictObject({ targId: RecordId, channel: ChannelNumber, streamType: StreamType.default(1) }),
     reply: z.object({ fileId: z.string(), startedAt: z.number(), limitMs: z.number() }),
   },
   stopRecord: {
-    summary: 'Ends a recording, named by any of its files. Replies with its files.',
+    summary: 'Ends a recording, identified by any of its files. Returns its files.',
     data: z.strictObject({ fileId: RecordId }),
     reply: z.object({ list: z.array(ServerFile) }),
   },
   listServerFile: {
-    summary: 'Video files of a vehicle on the server that touch a time, in its order. `channel` omitted: all.',
+    summary:
+      'Lists the video files of a vehicle on the server that overlap a period, sorted by time. Without `channel`, lists all channels.',
     data: withinDays(z.strictObject({ ...ofVehicle, channel: ChannelNumber.optional() }), FILE_LIST_DAYS),
     reply: z.object({ list: z.array(ServerFile) }),
   },
   listRecordDay: {
-    summary: 'Days of the platform clock that have video files of a vehicle on the server, in order.',
+    summary: 'Lists the days, in platform time, that have video files of a vehicle on the server, in order.',
     data: withinDays(z.strictObject(ofVehicle), CALENDAR_DAYS),
     reply: z.object({ list: z.array(z.string()) }),
   },
   clipFile: {
-    summary: 'Cuts a range of a recording into a file of its own, from the key frame before `startTime`.',
+    summary: 'Cuts a range of a recording into a separate file. The range starts at the key frame before `startTime`.',
     data: z
       .strictObject({ fileId: RecordId, startTime: Instant, endTime: Instant })
       .refine(({ startTime, endTime }) => startTime < endTime, { path: ['endTime'], params: { key: 'rule.order', texts: {} } }),
@@ -74,17 +75,17 @@ export const recordingSchemas = {
   },
   openFile: {
     summary:
-      'The signed address of a file, for its player. It takes HTTP ranges, and is valid for `lifeMs` in the same session. Listed by video/listView.',
+      'Returns the signed address of a file for a player. The address accepts HTTP range requests and is valid for `lifeMs` in the same session. video/listView lists the access.',
     data: z.strictObject({ fileId: RecordId }),
     reply: z.object({ url: z.string(), name: z.string(), lifeMs: z.number(), watermark: z.boolean() }),
   },
   downloadFile: {
-    summary: 'The signed address of a file that browsers save under `name`. Listed by video/listView.',
+    summary: 'Returns the signed address of a file that browsers save under `name`. video/listView lists the access.',
     data: z.strictObject({ fileId: RecordId }),
     reply: z.object({ url: z.string(), name: z.string(), lifeMs: z.number() }),
   },
   deleteFile: {
-    summary: 'Deletes a video file from the server. One that is still recorded cannot be deleted.',
+    summary: 'Deletes a video file from the server. A file that is still being recorded cannot be deleted.',
     data: z.strictObject({ fileId: RecordId }),
     reply: z.object({}),
   },

@@ -39,7 +39,7 @@ const SentCommand = z.object({ seqId: z.string(), state: z.number(), resultCode:
 export const replaySchemas = {
   listTerminalFile: {
     summary:
-      'Asks a terminal for its recordings, at most one day. Replies the command to poll with video/replay/filelist/get; a list of the last 10 minutes is used again.',
+      'Requests the list of recordings from a terminal, for at most one day. Returns the command to poll with video/replay/filelist/get. A list from the last 10 minutes is reused.',
     data: withinDays(
       z.strictObject({
         targId: RecordId,
@@ -58,7 +58,8 @@ export const replaySchemas = {
     reply: SentCommand,
   },
   getTerminalFile: {
-    summary: 'The recordings of a terminal, by the command that asked for them, by channel and time. `count`: of the whole list.',
+    summary:
+      'Returns the recordings of a terminal by the command that requested them, sorted by channel and time. `count` is the length of the whole list.',
     data: z.strictObject({ seqId: RecordId }),
     reply: SentCommand.extend({
       /** Received so far; the list is complete when it is as long as `count`. null: not answered yet. */
@@ -70,7 +71,7 @@ export const replaySchemas = {
   },
   replay: {
     summary:
-      'Plays a recording of the terminal, one per channel. Opens with a WebSocket to `url` like live video; another playback of the same account and channel ends.',
+      'Plays a recording of the terminal, one per channel. The client opens a WebSocket to `url`, as for live video. Another playback of the same account and channel ends.',
     data: withinDays(
       z.strictObject({
         targId: RecordId,
@@ -86,7 +87,7 @@ export const replaySchemas = {
   },
   controlReplay: {
     summary:
-      "Controls the caller's playback. `speed` belongs to fast, keyFrames and keyFramesBack, `position` to seek. `end` ends its view.",
+      'Controls the caller’s playback. `speed` applies to fast, keyFrames and keyFramesBack; `position` applies to seek. `end` ends the view.',
     data: z
       .strictObject({
         sessionId: z.string().min(1).max(64),

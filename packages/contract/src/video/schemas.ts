@@ -58,7 +58,7 @@ export type View = z.infer<typeof View>;
 export const videoSchemas = {
   realtime: {
     summary:
-      'Requests live video of a channel. Opens with a WebSocket to `url`, once, within `lifeMs`, in the same session; closing it ends the view. Views end after `limitMs` unless the client keeps playing.',
+      'Requests live video of a channel. The client opens a WebSocket to `url`, once, within `lifeMs`, in the same session. The view ends when the WebSocket closes, or after `limitMs` unless the client requests to continue.',
     data: z.strictObject({
       targId: RecordId,
       channel: ChannelNumber,
@@ -74,7 +74,7 @@ export const videoSchemas = {
   },
   controlRealtime: {
     summary:
-      'Pauses a live view of the caller, plays it on, or switches it to the other stream of its channel. `applied` false: others use the stream, so that the other one is a view of its own.',
+      'Pauses or resumes a live view of the caller, or switches it to the other stream of its channel. `applied` false: others use the stream, so the other stream needs a separate view.',
     data: z.strictObject({
       sessionId: z.string().min(1).max(64),
       control: z.enum(liveControls),
@@ -84,13 +84,14 @@ export const videoSchemas = {
     reply: z.object({ applied: z.boolean() }),
   },
   listChannel: {
-    summary: 'The video channels of a vehicle as recorded, by their numbers; empty where none are.',
+    summary:
+      'Lists the configured video channels of a vehicle, by channel number. The list is empty if no channels are configured.',
     data: z.strictObject({ targId: RecordId }),
     reply: z.object({ list: z.array(Channel) }),
   },
   countChannel: {
     summary:
-      'Recorded video channels of departments, with all below them, and of vehicles; `online`: those of vehicles that are online.',
+      'Counts the configured video channels of departments, including all departments below them, and of vehicles. `online` counts the channels of vehicles that are online.',
     data: z.strictObject({
       deptIds: z.array(RecordId).max(MAX_COUNTED).default([]),
       targIds: z.array(RecordId).max(MAX_COUNTED).default([]),
@@ -101,7 +102,7 @@ export const videoSchemas = {
     }),
   },
   listDeptChannel: {
-    summary: `The vehicles of a department and below, those online first, ${MAX_ROTATION_CHANNELS} at most, with the recorded channels that no privacy rule closes.`,
+    summary: `Lists the vehicles of a department and the departments below it, online vehicles first, at most ${MAX_ROTATION_CHANNELS}. Includes their configured channels that no privacy rule closes.`,
     data: z.strictObject({ deptId: RecordId }),
     reply: z.object({
       list: z.array(
@@ -118,7 +119,7 @@ export const videoSchemas = {
     }),
   },
   listView: {
-    summary: 'Who watched, heard, recorded or downloaded from a vehicle, the newest first.',
+    summary: 'Lists the users who watched, listened to, recorded or downloaded from a vehicle, newest first.',
     data: withinDays(
       z.strictObject({ targId: RecordId, startTime: Instant.optional(), endTime: Instant.optional() }),
       VIEW_LIST_DAYS,

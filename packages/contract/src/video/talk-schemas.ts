@@ -67,12 +67,12 @@ export type Session = z.infer<typeof Session>;
 export const talkSchemas = {
   startTalk: {
     summary:
-      'Two-way talk with a vehicle, one talker at a time. Opens with a WebSocket to `url`; the client sends its microphone there. Closing it ends the talk.',
+      'Starts two-way talk with a vehicle, one talker at a time. The client opens a WebSocket to `url` and sends its microphone audio there. The talk ends when the WebSocket closes.',
     data: z.strictObject({ targId: RecordId, channel: channel.default(1) }),
     reply: OpenedView,
   },
   startBroadcast: {
-    summary: 'Speaks to several vehicles at once, over one WebSocket. Vehicles that are not reached are named in `failed`.',
+    summary: 'Starts a broadcast to several vehicles over one WebSocket. `failed` lists the vehicles that are not reached.',
     data: z.strictObject({
       targIds: z.array(RecordId).min(1).max(MAX_BROADCAST_VEHICLES),
       channel: channel.default(1),
@@ -89,12 +89,13 @@ export const talkSchemas = {
     }),
   },
   stopTalk: {
-    summary: 'Ends a talk or a broadcast of the caller, by the `sessionId` of its start. One that has ended stays so.',
+    summary:
+      'Ends a talk or a broadcast of the caller, by the `sessionId` of its start. One that has already ended does not change.',
     data: z.strictObject({ sessionId: z.string().min(1).max(64) }),
     reply: z.object({}),
   },
   controlPtz: {
-    summary: 'Moves a camera, or sets its focus, iris, zoom, wiper or light. A movement goes on until `stop`.',
+    summary: 'Moves a camera, or sets its focus, iris, zoom, wiper or light. A movement continues until `stop`.',
     data: z.strictObject({
       targId: RecordId,
       channel,
@@ -105,12 +106,12 @@ export const talkSchemas = {
   },
   queryAvAttr: {
     summary:
-      'Asks a terminal for its codecs and channels. `attributes` are those of this answer, or of the last one; null: there was none.',
+      'Queries the codecs and channels of a terminal. `attributes` contains this answer or the last one; null if there was no answer.',
     data: z.strictObject({ targId: RecordId }),
     reply: SentCommand.extend({ attributes: AvAttributes.nullable() }),
   },
   savePreset: {
-    summary: "Saves a layout of the caller's video wall; with `id`, replaces it.",
+    summary: 'Saves a layout of the caller’s video wall. With `id`, replaces that layout.',
     data: z.strictObject({
       id: RecordId.optional(),
       name: z.string().trim().min(1).max(30),
@@ -122,22 +123,23 @@ export const talkSchemas = {
     reply: z.object({ id: z.string() }),
   },
   listPreset: {
-    summary: "The saved layouts of the caller's video wall, by name.",
+    summary: 'Lists the saved layouts of the caller’s video wall, by name.',
     data: z.strictObject({}),
     reply: z.object({ list: z.array(Preset) }),
   },
   delPreset: {
-    summary: "Deletes a saved layout of the caller's.",
+    summary: 'Deletes a saved layout of the caller.',
     data: z.strictObject({ id: RecordId }),
     reply: z.object({}),
   },
   listSession: {
-    summary: 'Who watches, listens or talks now, within the scope of the caller; of one vehicle if it is named.',
+    summary:
+      'Lists the users who now watch, listen or talk, within the caller’s scope. With a vehicle, lists only the sessions of that vehicle.',
     data: z.strictObject({ targId: RecordId.optional() }),
     reply: z.object({ list: z.array(Session) }),
   },
   listTraffic: {
-    summary: `Video traffic of a vehicle by month, the newest first, at most ${TRAFFIC_MONTHS}. \`limitBytes\` null: no budget.`,
+    summary: `Lists the video traffic of a vehicle by month, newest first, at most ${TRAFFIC_MONTHS} months. \`limitBytes\` is null if there is no budget.`,
     data: z.strictObject({ targId: RecordId }),
     reply: z.object({
       limitBytes: z.number().nullable(),

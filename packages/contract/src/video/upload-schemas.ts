@@ -82,12 +82,13 @@ export const uploadSchemas = {
     reply: z.object({ seqId: z.string() }),
   },
   fileUploadReply: {
-    summary: 'State and progress of a task.',
+    summary: 'Returns the state and progress of a task.',
     data: z.object({ seqId: RecordId }),
     reply: UploadTask,
   },
   fileDownload: {
-    summary: 'The signed address of an uploaded file, for this session. Without `fileId`, of the first file of the task.',
+    summary:
+      'Returns the signed address of an uploaded file, for this session. Without `fileId`, returns the address of the first file of the task.',
     data: z.object({ seqId: RecordId, fileId: RecordId.optional() }),
     reply: z.object({ url: z.string(), name: z.string() }),
   },
@@ -97,7 +98,7 @@ export const uploadSchemas = {
     reply: z.object({ state: State }),
   },
   listUploadTask: {
-    summary: 'Tasks of the vehicles in the scope, newest first.',
+    summary: 'Lists the tasks of the vehicles in the scope, newest first.',
     data: withinDays(
       z.strictObject({
         targId: RecordId.optional(),

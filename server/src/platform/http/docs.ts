@@ -31,12 +31,13 @@ function documentation(name: string, call: Call): FastifySchema {
 }
 
 function access(call: Call): string {
-  if (call.permission === 'public') return 'Needs no token.';
-  if (call.permission === 'anySession') return 'Any session, of an inspection too, and before an initial password is changed.';
+  if (call.permission === 'public') return 'Requires no token.';
+  if (call.permission === 'anySession')
+    return 'Any session, including an inspection, even before an initial password is changed.';
   if (call.permission === 'signedIn') return 'Any user.';
-  if (call.permission === 'anyRight') return 'Any user who holds a permission code.';
+  if (call.permission === 'anyRight') return 'Any user with at least one permission code.';
   if (call.permission === 'inspection') return 'A session of an inspection.';
-  return `Needs the permission code ${[call.permission].flat().join(' or ')}.`;
+  return `Requires the permission code ${[call.permission].flat().join(' or ')}.`;
 }
 
 function bodyOf(call: Call): z.ZodType {
@@ -45,7 +46,7 @@ function bodyOf(call: Call): z.ZodType {
     data: call.data,
     sign: call.signed ? sign : sign.optional(),
     ...(call.paged ? { pageModel: PageInput.optional() } : {}),
-    ...(call.upload ? { file: z.file().meta({ description: `${call.upload.maxBytes} bytes at most.` }) } : {}),
+    ...(call.upload ? { file: z.file().meta({ description: `At most ${call.upload.maxBytes} bytes.` }) } : {}),
   });
 }
 
@@ -59,7 +60,7 @@ function replyOf(call: Call): z.ZodType {
   });
 }
 
-const description = `Every reply is HTTP 200 with \`{code, msg, data, pageModel?}\`; \`code\` is the string "0" for success. With 4001 \`data.fields[]\` names what was refused.
+const description = `Every reply is HTTP 200 with \`{code, msg, data, pageModel?}\`; \`code\` is the string "0" for success. With 4001 \`data.fields[]\` lists the refused fields.
 
 | code | meaning |
 |---|---|

@@ -147,8 +147,8 @@ describe('the envelope', () => {
     ['a body that is a list', [1], ['']],
     ['an unknown field of the data', { data: { text: 'a', more: 1, most: 2 } }, ['more', 'most']],
     ['a wrong type', { data: { text: 1, times: '2' } }, ['text', 'times']],
-    ['a limit', { data: { text: 'abcdef' } }, ['text']],
-    ['a bad page', { data: { text: 'a' }, pageModel: { page: -1, limit: 501 } }, ['pageModel.page', 'pageModel.limit']],
+    ['a string that is too long', { data: { text: 'abcdef' } }, ['text']],
+    ['an invalid page', { data: { text: 'a' }, pageModel: { page: -1, limit: 501 } }, ['pageModel.page', 'pageModel.limit']],
   ])('refuses %s with 4001 and the fields', async (_name, body, paths) => {
     const reply = await post('test/echo', body);
     expect(reply.statusCode).toBe(200);
@@ -159,12 +159,12 @@ describe('the envelope', () => {
   it.each([
     ['malformed JSON', '{"data":', 'application/json'],
     ['an empty body', '', 'application/json'],
-    ['another type of content', 'data=1', 'application/x-www-form-urlencoded'],
-    ['a prototype in disguise', '{"data":{"__proto__":{"text":"a"}}}', 'application/json'],
+    ['another content type', 'data=1', 'application/x-www-form-urlencoded'],
+    ['a __proto__ key', '{"data":{"__proto__":{"text":"a"}}}', 'application/json'],
     ['text that the database cannot hold', JSON.stringify({ data: { text: 'a\0' } }), 'application/json'],
-    ['such text as a name', JSON.stringify({ data: { text: 'a', 'b\0': 1 } }), 'application/json'],
-    ['bottomless nesting', `{"data":{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}},"sign":"0"}`, 'application/json'],
-    ['a huge body', JSON.stringify({ data: { text: 'a'.repeat(1024 * 1024) } }), 'application/json'],
+    ['a field name that the database cannot hold', JSON.stringify({ data: { text: 'a', 'b\0': 1 } }), 'application/json'],
+    ['very deep nesting', `{"data":{"text":${'['.repeat(100_000)}${']'.repeat(100_000)}},"sign":"0"}`, 'application/json'],
+    ['a body that is too large', JSON.stringify({ data: { text: 'a'.repeat(1024 * 1024) } }), 'application/json'],
   ])('refuses %s with 4001', async (_name, body, type) => {
     const reply = await post('test/echo', body, { 'content-type': type });
     expect(reply.statusCode).toBe(200);

@@ -161,17 +161,17 @@ describe('an upload', () => {
 
   it.each<[string, Part[], string, string]>([
     ['no file', [dataPart()], 'file', '必填'],
-    ['a file of nothing', [dataPart(), filePart('')], 'file', '必填'],
+    ['an empty file', [dataPart(), filePart('')], 'file', '必填'],
     ['two files', [dataPart(), filePart(), filePart()], 'file', '只能上传一个文件'],
-    ['a file of another name', [dataPart(), ['picture', new Blob(['a']), 'a.png']], 'picture', '没有此字段'],
-    ['a field nobody knows', [dataPart(), ['more', '1'], filePart()], 'more', '没有此字段'],
-    ['data twice', [dataPart(), dataPart(), filePart()], 'data', '请输入正确的值'],
+    ['a file in a field with another name', [dataPart(), ['picture', new Blob(['a']), 'a.png']], 'picture', '没有此字段'],
+    ['an unknown field', [dataPart(), ['more', '1'], filePart()], 'more', '没有此字段'],
+    ['two data fields', [dataPart(), dataPart(), filePart()], 'data', '请输入正确的值'],
     ['no data', [filePart()], 'data', '必填'],
-    ['data that is no JSON', [['data', '{'], filePart()], 'data', '请求内容不是 JSON'],
-    ['data that would change what objects are', [['data', '{"__proto__":{"a":1}}'], filePart()], 'data', '请求内容不是 JSON'],
-    ['data of another shape', [dataPart({ kind: 'else' }), filePart()], 'kind', '请输入正确的值'],
-    ['data with too much', [dataPart({ kind: 'rows', more: 1 }), filePart()], 'more', '没有此字段'],
-    ['data of more than a megabyte', [['data', `"${'a'.repeat(1024 * 1024)}"`], filePart()], 'data', '内容过大'],
+    ['data that is not JSON', [['data', '{'], filePart()], 'data', '请求内容不是 JSON'],
+    ['data with a __proto__ key', [['data', '{"__proto__":{"a":1}}'], filePart()], 'data', '请求内容不是 JSON'],
+    ['data of an unknown kind', [dataPart({ kind: 'else' }), filePart()], 'kind', '请输入正确的值'],
+    ['data with an unknown field', [dataPart({ kind: 'rows', more: 1 }), filePart()], 'more', '没有此字段'],
+    ['data of more than 1 MB', [['data', `"${'a'.repeat(1024 * 1024)}"`], filePart()], 'data', '内容过大'],
   ])('is refused with %s', async (_what, parts, path, message) => {
     const before = handled;
     expect(fieldsOf(await send(formOf(parts)))).toEqual(['4001', [path, message]]);
@@ -182,12 +182,12 @@ describe('an upload', () => {
     ['JSON', '{"data":{"kind":"rows"}}', 'application/json'],
     ['a form without a boundary', 'x', 'multipart/form-data'],
     [
-      'a form that breaks off',
+      'a truncated form',
       '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
       'multipart/form-data; boundary=x',
     ],
-    ['nothing at all', '', 'multipart/form-data; boundary=x'],
-    ['noise', '\0\r\n--', 'multipart/form-data; boundary=x'],
+    ['an empty body', '', 'multipart/form-data; boundary=x'],
+    ['an invalid form', '\0\r\n--', 'multipart/form-data; boundary=x'],
   ])('is refused as %s', async (_what, body, type) => {
     const before = handled;
     expect((await send(body, undefined, { 'content-type': type })).code).toBe('4001');
@@ -289,7 +289,7 @@ describe('an upload', () => {
     expect(Object.keys(content)).toEqual(['multipart/form-data']);
     expect(content['multipart/form-data'].schema).toMatchObject({
       required: ['data', 'file'],
-      properties: { file: { type: 'string', format: 'binary', description: '65536 bytes at most.' } },
+      properties: { file: { type: 'string', format: 'binary', description: 'At most 65536 bytes.' } },
     });
   });
 });

@@ -33,21 +33,21 @@ describe('field errors', () => {
   });
   it.each([
     ['a missing field', { name: undefined }, { path: 'name', key: 'field.required' }],
-    ['another type', { name: 1 }, { path: 'name', key: 'field.invalid' }],
+    ['a wrong type', { name: 1 }, { path: 'name', key: 'field.invalid' }],
     ['null', { name: null }, { path: 'name', key: 'field.invalid' }],
     ['too few characters', { name: 'a' }, { path: 'name', key: 'field.tooShort', params: { min: 2 } }],
-    ['too many', { name: 'abcdef' }, { path: 'name', key: 'field.tooLong', params: { max: 5 } }],
-    ['another pattern', { mobile: '123' }, { path: 'mobile', key: 'field.invalid' }],
-    ['no choice of the list', { kind: 'c' }, { path: 'kind', key: 'field.invalid' }],
-    ['none of the kinds', { type: 5 }, { path: 'type', key: 'field.invalid' }],
-    ['a broken number', { count: 1.5 }, { path: 'count', key: 'field.integer' }],
-    ['a number too small', { count: 0 }, { path: 'count', key: 'field.tooSmall', params: { min: 1 } }],
-    ['a number too big', { count: 10 }, { path: 'count', key: 'field.tooBig', params: { max: 9 } }],
+    ['too many characters', { name: 'abcdef' }, { path: 'name', key: 'field.tooLong', params: { max: 5 } }],
+    ['a text that does not match the pattern', { mobile: '123' }, { path: 'mobile', key: 'field.invalid' }],
+    ['a value outside the enum', { kind: 'c' }, { path: 'kind', key: 'field.invalid' }],
+    ['a value outside the union', { type: 5 }, { path: 'type', key: 'field.invalid' }],
+    ['a number that is not an integer', { count: 1.5 }, { path: 'count', key: 'field.integer' }],
+    ['a number that is too small', { count: 0 }, { path: 'count', key: 'field.tooSmall', params: { min: 1 } }],
+    ['a number that is too big', { count: 10 }, { path: 'count', key: 'field.tooBig', params: { max: 9 } }],
     ['an empty list', { ids: [] }, { path: 'ids', key: 'field.tooFew', params: { min: 1 } }],
-    ['too long a list', { ids: ['1', '2', '3'] }, { path: 'ids', key: 'field.tooMany', params: { max: 2 } }],
-    ['an entry of a list', { ids: [1] }, { path: 'ids.0', key: 'field.invalid' }],
-    ['a key of a record', { tables: { long: true } }, { path: 'tables.long', key: 'field.invalid' }],
-    ['a field nobody knows', { extra: 1 }, { path: 'extra', key: 'field.unknown' }],
+    ['a list that is too long', { ids: ['1', '2', '3'] }, { path: 'ids', key: 'field.tooMany', params: { max: 2 } }],
+    ['an invalid list entry', { ids: [1] }, { path: 'ids.0', key: 'field.invalid' }],
+    ['an invalid key of a record', { tables: { long: true } }, { path: 'tables.long', key: 'field.invalid' }],
+    ['an unknown field', { extra: 1 }, { path: 'extra', key: 'field.unknown' }],
   ])('report %s', (_name, change, fault) => {
     expect(faultsOf(change)).toEqual([fault]);
   });

@@ -18,28 +18,28 @@ export type LoginRow = z.infer<typeof LoginRow>;
 
 export const userSchemas = {
   enableUser: {
-    summary: 'Enables users, or disables them and ends their sessions; nobody disables themself.',
+    summary: 'Enables users, or disables them and ends their sessions. Users cannot disable themselves.',
     data: z.object({ ids, enabled: z.boolean() }),
     reply: z.object({ changed: z.number() }),
   },
   resetPasswd: {
     summary:
-      'Gives a user another password and ends their sessions: a random one, replied this once, or the encrypted one that is sent. It is to be changed at the next login.',
+      'Resets the password of a user and ends the user’s sessions. The new password is the encrypted one in the request, or a random one that is returned only once. The user must change it at the next login.',
     data: z.object({ id: RecordId, vPasswd: z.string().min(1).max(1024).optional() }),
     reply: z.object({ password: z.string().nullable() }),
   },
   unlockUser: {
-    summary: 'Forgets the failed logins of users, so that they may try again at once.',
+    summary: 'Clears the failed logins of users, so that they can try again at once.',
     data: z.object({ ids }),
     reply: z.object({ unlocked: z.number() }),
   },
   kickUser: {
-    summary: 'Ends every session of users; their holders get 9001 on their next call.',
+    summary: 'Ends all sessions of users. The next call of these users returns 9001.',
     data: z.object({ ids }),
     reply: z.object({ ended: z.number() }),
   },
   listLoginLog: {
-    summary: 'Logins of a user, also those that failed, newest first.',
+    summary: 'Lists the logins of a user, including failed ones, newest first.',
     data: z.object({ id: RecordId, ok: z.boolean().optional(), startTime: Instant.optional(), endTime: Instant.optional() }),
     reply: z.object({ list: z.array(LoginRow) }),
   },
@@ -50,17 +50,19 @@ export type RoleUser = z.infer<typeof RoleUser>;
 
 export const roleSchemas = {
   listRoleUser: {
-    summary: 'Users of the caller’s scope that hold a role; with `free` those that do not.',
+    summary: 'Lists users of the caller’s scope that have a role; with `free`, users that do not have it.',
     data: z.object({ id: RecordId, free: z.boolean().default(false), text: z.string().trim().max(32).optional() }),
     reply: z.object({ list: z.array(RoleUser) }),
   },
   copyRole: {
-    summary: 'A new role with the permissions of another, as far as the caller holds them, in a department of the caller’s.',
+    summary:
+      'Creates a role in a department of the caller’s scope with the permissions of another role. Leaves out permissions that the caller does not have.',
     data: z.object({ id: RecordId, roleName: z.string().trim().min(2).max(20), deptId: RecordId }),
     reply: z.object({ id: z.string() }),
   },
   bindUser: {
-    summary: 'Gives a role to users and takes it from others; only a role whose every permission the caller holds is given.',
+    summary:
+      'Assigns a role to users and removes it from others. Only a caller who has all permissions of the role can assign it.',
     data: z.object({
       id: RecordId,
       add: z.array(RecordId).max(500).default([]),

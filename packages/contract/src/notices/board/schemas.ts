@@ -14,17 +14,18 @@ export type NoticeReader = z.infer<typeof NoticeReader>;
 
 export const noticeboardSchemas = {
   publishNotice: {
-    summary: 'Publishes notices that are drafts or were revoked: at the time each names, or at once where that is past or none.',
+    summary: 'Publishes draft or revoked notices, each at its scheduled time. Publishes at once if that time is past or not set.',
     data: z.object({ ids: z.array(RecordId).min(1).max(100) }),
     reply: z.object({ published: z.number() }),
   },
   revokeNotice: {
-    summary: 'Takes published notices back: nobody sees them any more.',
+    summary: 'Revokes published notices. Users no longer see them.',
     data: z.object({ ids: z.array(RecordId).min(1).max(100) }),
     reply: z.object({ revoked: z.number() }),
   },
   listReadState: {
-    summary: 'Whom a notice reaches, and who of them has read it when; `read` narrows it to those who have, or have not.',
+    summary:
+      'Lists the recipients of a notice and the time when each read it. `read` limits the list to recipients who have, or have not, read it.',
     data: z.object({ noticeId: RecordId, read: z.boolean().optional() }),
     reply: z.object({ list: z.array(NoticeReader), readers: z.number(), reached: z.number() }),
   },

@@ -35,7 +35,7 @@ export type BatchExport = z.infer<typeof BatchExport>;
 
 export const reportBatchSchemas = {
   getDeptListByBatch: {
-    summary: 'Companies of the caller’s scope that have vehicles, themselves or below, with how many.',
+    summary: 'Lists companies of the caller’s scope with vehicles of their own or below them, and the number of vehicles.',
     data: z.object({}),
     reply: z.object({
       list: z.array(z.object({ deptId: z.string(), deptName: z.string(), parentId: z.string().nullable(), cars: z.number() })),
@@ -43,7 +43,7 @@ export const reportBatchSchemas = {
   },
   getBatchExportListByDeptId: {
     summary:
-      'Packages for a company, by what its vehicles and those below it do: of each the reports that are served and the caller may see.',
+      'Lists the report packages for a company, by the industries of its vehicles and of those below it. Each package lists the available reports that the caller may see.',
     data: z.object({ deptId: RecordId }),
     reply: z.object({
       list: z.array(
@@ -56,12 +56,13 @@ export const reportBatchSchemas = {
     }),
   },
   getBatchExportParams: {
-    summary: 'What else a package needs: a month that is over, the last one of which is told, and a format.',
+    summary:
+      'Returns the other parameters of a package: the last completed month and the formats. The month of a package must be over.',
     data: z.object({}),
     reply: z.object({ lastMonth: z.string(), formats: z.array(z.enum(reportFormats)), mostCompanies: z.number() }),
   },
   startBatchExport: {
-    summary: 'Writes packages of reports of companies for a month that is over into one file; a task.',
+    summary: 'Starts a task that exports packages of reports of companies for a completed month to one file.',
     data: z.object({
       deptIds: z.array(RecordId).min(1).max(MAX_BATCH_COMPANIES),
       packageIds: z
@@ -74,7 +75,7 @@ export const reportBatchSchemas = {
     reply: z.object({ taskId: z.string(), url: z.string() }),
   },
   listBatchExport: {
-    summary: 'Packages made by people of the caller’s scope, newest first; each opens their own.',
+    summary: 'Lists packages exported by users of the caller’s scope, newest first. Users can open only their own files.',
     data: z.object({ deptId: RecordId.optional(), month: Month.optional() }),
     reply: z.object({ list: z.array(BatchExport) }),
   },

@@ -10,28 +10,28 @@ const File = z.object({ id: Id });
 export const companyDocumentsSchemas = {
   downloadDocument: {
     summary:
-      'The address of a file, which opens it for some minutes; that it was asked for is counted and recorded. Whoever may not see all of its reports is made a copy without those: where that takes longer, `url` is the page that follows the task.',
+      'Returns the URL of a file, valid for some minutes. The request is counted and recorded. If the caller may not see all of its reports, a copy without those is made. If this takes longer, `url` is the page that follows the task.',
     data: File,
     /** `taskId`: a task makes a copy; '': `url` is the stored file. */
     reply: z.object({ url: z.string(), taskId: z.string() }),
   },
   regenerateDocument: {
-    summary: 'Makes a file anew, in the language of the caller, of what is known by now.',
+    summary: 'Regenerates a file in the caller’s language from current data.',
     data: File,
     reply: z.object({}),
   },
   removeDocument: {
-    summary: 'Deletes a file; that is recorded, and the timetable does not make it again.',
+    summary: 'Deletes a file. The deletion is recorded, and the timetable does not create the file again.',
     data: File,
     reply: z.object({}),
   },
   getDocumentReceivers: {
-    summary: 'Whom documents of the company of a file were sent to last, and whether this server can mail.',
+    summary: 'Returns the last recipients of documents of the file’s company, and whether this server can send email.',
     data: File,
     reply: z.object({ receivers: z.array(z.string()), mail: z.boolean() }),
   },
   sendDocument: {
-    summary: 'Mails a file to addresses, which become the list of its company.',
+    summary: 'Sends a file by email to addresses, which become the recipient list of its company.',
     data: z.object({ id: Id, receivers: z.array(MailReceiver).min(1).max(MAX_RECEIVERS) }),
     reply: z.object({ sent: z.number() }),
   },

@@ -46,13 +46,13 @@ export type Ledger = z.infer<typeof Ledger>;
 export const ledgersSchemas = {
   getLedger: {
     summary:
-      'What was written in the sheet of a day or month and who signed it, with its history. For whoever may see its report.',
+      'Returns the entries and signatures of the ledger of a day or month, with its history. Requires permission for its report.',
     data: z.object(sheet),
     reply: Ledger,
   },
   saveLedger: {
     summary:
-      'Writes fields of a sheet; an empty text takes one out. After the sheet was locked it is a late entry and needs a reason.',
+      'Writes fields of a ledger; an empty text clears a field. After the ledger is locked, this is a late entry and requires a reason.',
     data: z.object({
       ...sheet,
       version,
@@ -68,7 +68,8 @@ export const ledgersSchemas = {
     reply: Ledger,
   },
   signLedger: {
-    summary: 'Marks that the caller signs a sheet as who watched or who answers for safety; once, and it stays.',
+    summary:
+      'Signs a ledger as monitoring operator or as head of safety. Each can be signed only once, and the signature is permanent.',
     data: z.object({ ...sheet, version, role: z.enum(ledgerRoles), reason }),
     reply: Ledger,
   },

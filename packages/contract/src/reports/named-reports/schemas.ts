@@ -22,18 +22,18 @@ const Conditions = z.object({ conditions: ReportConditions.default({}) });
 
 export const namedReportSchemas = {
   foot: {
-    summary: 'The sums over all rows of a report, and how many rows there are.',
+    summary: 'Returns the sums over all rows of a report, and the number of rows.',
     data: ReportQuery.pick({ reportId: true, conditions: true }),
     reply: ReportFoot,
   },
   getOnAndOffDetail: {
-    summary: 'Stays of terminals with why they ended: report 401003.',
+    summary: 'Online sessions of terminals with the reason why they ended: report 401003.',
     data: NamedReportQuery,
     reply: ReportRows,
   },
   mdlList: {
     summary:
-      'Days of the monitoring room of a company, the newest first, yesterday where none are given: what report 409001 has of each, and what stands above it.',
+      'Lists days of the monitoring ledger of a company, newest first; yesterday by default. Each has its figures from report 409001 and those of the worksheet header.',
     data: z.object({
       deptId: z
         .string()
@@ -44,7 +44,7 @@ export const namedReportSchemas = {
     reply: z.object({ list: z.array(LedgerDay) }),
   },
   mdlExport: {
-    summary: 'Writes the sheet of a day with all of its blocks: report 409001.',
+    summary: 'Exports the worksheet of a day with all of its blocks: report 409001.',
     data: Written,
     reply: ReportExported,
   },
@@ -54,7 +54,7 @@ export const namedReportSchemas = {
     reply: ReportRows,
   },
   monthlyLedgerExport: {
-    summary: 'Writes the ledger of a month with all of its sheets: report 409002.',
+    summary: 'Exports the ledger of a month with all of its worksheets: report 409002.',
     data: Written,
     reply: ReportExported,
   },
@@ -62,36 +62,40 @@ export const namedReportSchemas = {
   ewrList: { summary: 'Weekly documents of companies: report 409007.', data: NamedReportQuery, reply: ReportRows },
   emrList: { summary: 'Monthly documents of companies: report 409008.', data: NamedReportQuery, reply: ReportRows },
   esrRecord: {
-    summary: 'Who made, sent, downloaded and deleted documents: report 409009.',
+    summary: 'Records of users who created, sent, downloaded and deleted documents: report 409009.',
     data: NamedReportQuery,
     reply: ReportRows,
   },
-  safetyAnaForla: { summary: 'How safely companies drove in a month: report 408009.', data: NamedReportQuery, reply: ReportRows },
-  getDrvDetailsStatsForhz: { summary: 'Days of drivers: report 408010.', data: NamedReportQuery, reply: ReportRows },
+  safetyAnaForla: {
+    summary: 'Driving safety of companies in a month: report 408009.',
+    data: NamedReportQuery,
+    reply: ReportRows,
+  },
+  getDrvDetailsStatsForhz: { summary: 'Daily figures of drivers: report 408010.', data: NamedReportQuery, reply: ReportRows },
   vehicleRiskProfile: { summary: 'Risks of a vehicle: report 170501.', data: NamedReportQuery, reply: ReportRows },
   deptRiskProfile: { summary: 'Risks of companies: report 170502.', data: NamedReportQuery, reply: ReportRows },
   vehicleAlarmDis: {
-    summary: 'How the alarms of vehicles are spread over their kinds, the most first: what report 170505 draws.',
+    summary: 'Distribution of the alarms of vehicles by type, largest first: the chart of report 170505.',
     data: Conditions,
     reply: ReportFigures,
   },
   vehicleAlarmTrend: {
-    summary: 'The alarms of vehicles by the day, of what report 170505 is asked for; days without any are left out.',
+    summary: 'Alarms of vehicles per day, with the conditions of report 170505. Days without alarms are omitted.',
     data: Conditions,
     reply: ReportFigures,
   },
   deptAlarmDis: {
-    summary: 'How the alarms of companies are spread over their kinds, the most first: what report 170506 draws.',
+    summary: 'Distribution of the alarms of companies by type, largest first: the chart of report 170506.',
     data: Conditions,
     reply: ReportFigures,
   },
   deptAlarmTrend: {
-    summary: 'The alarms of companies by the day, of what report 170506 is asked for; days without any are left out.',
+    summary: 'Alarms of companies per day, with the conditions of report 170506. Days without alarms are omitted.',
     data: Conditions,
     reply: ReportFigures,
   },
   listPrevention: {
-    summary: 'How active-safety alarms of companies or vehicles were prevented and handled: report 170601.',
+    summary: 'Prevention and handling of active-safety alarms of companies or vehicles: report 170601.',
     data: NamedReportQuery,
     reply: ReportRows,
   },
@@ -106,28 +110,28 @@ export const namedReportSchemas = {
     reply: ReportRows,
   },
   listAttachmentFailed: {
-    summary: 'Files of alarms that did not come, with the reason: report 170604.',
+    summary: 'Alarm files that were not received, with the reason: report 170604.',
     data: NamedReportQuery,
     reply: ReportRows,
   },
   styVehicleAsReport: {
-    summary: 'How safely a vehicle was driven, as a document: what files of report 170507 say.',
+    summary: 'Driving safety of a vehicle as a document, with the content of the files of report 170507.',
     data: Conditions,
     reply: ReportDocumentReply,
   },
   styEeAsReport: {
-    summary: 'How safely the vehicles of a company were driven, as a document: what files of report 170508 say.',
+    summary: 'Driving safety of the vehicles of a company as a document, with the content of the files of report 170508.',
     data: Conditions,
     reply: ReportDocumentReply,
   },
   getSafetyOverview: {
     summary:
-      'Active-safety alarms of a company in a period, compared with the period before: figures, trend, kinds, hours and companies. Cached for 10 minutes.',
+      'Active-safety alarms of a company in a period, compared with the previous period: figures, trend, types, hours and companies. Cached for 10 minutes.',
     data: OverviewQuery,
     reply: SafetyOverview,
   },
   exportOverview: {
-    summary: 'Writes the overview of safetyAna/getSafetyOverview as a workbook.',
+    summary: 'Exports the overview of safetyAna/getSafetyOverview as a workbook.',
     data: OverviewQuery,
     reply: ReportExported,
   },

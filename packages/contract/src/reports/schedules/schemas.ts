@@ -77,7 +77,8 @@ export type Schedule = z.infer<typeof Schedule>;
 
 export const reportSchedulesSchemas = {
   listSchedule: {
-    summary: 'Schedules of the caller, newest first; `all`: and of the caller’s department, for who may edit settings.',
+    summary:
+      'Lists schedules of the caller, newest first. `all` adds those of the caller’s department and below, if the caller has permission to edit settings.',
     data: z.object({ reportId: z.coerce.number().int().min(1).max(999_999).optional(), all: z.literal(1).optional() }),
     reply: z.object({
       list: z.array(Schedule),
@@ -87,27 +88,27 @@ export const reportSchedulesSchemas = {
     }),
   },
   saveSchedule: {
-    summary: 'Enters a schedule of the caller’s, or changes the one of `id` and `version`. A paused one stays so.',
+    summary: 'Creates a schedule of the caller, or changes the one with `id` and `version`. A paused schedule stays paused.',
     data: z.object({ id: RecordId.optional(), version: z.number().int().optional(), schedule: ScheduleInput }),
     reply: z.object({ id: z.string(), nextAt: z.number().nullable() }),
   },
   pauseSchedule: {
-    summary: 'Pauses a schedule, or has it go on with the next time it is due.',
+    summary: 'Pauses a schedule, or resumes it from the next time it is due.',
     data: z.object({ id: RecordId, paused: z.boolean() }),
     reply: z.object({ nextAt: z.number().nullable() }),
   },
   removeSchedule: {
-    summary: 'Deletes a schedule with what is told of its runs; files stay in the download centre.',
+    summary: 'Deletes a schedule with the records of its runs. Files stay in the download centre.',
     data: z.object({ id: RecordId }),
     reply: z.object({}),
   },
   runSchedule: {
-    summary: 'Writes the report of one of the caller’s schedules now, beside its timetable.',
+    summary: 'Exports the report of one of the caller’s schedules now, in addition to its timetable.',
     data: z.object({ id: RecordId }),
     reply: z.object({ taskId: z.string() }),
   },
   listScheduleRun: {
-    summary: 'What became of the times a schedule was due, newest first, as long as it is remembered.',
+    summary: 'Lists the stored runs of a schedule with their results, newest first.',
     data: z.object({ id: RecordId }),
     reply: z.object({ list: z.array(ScheduleRun) }),
   },
