@@ -107,9 +107,9 @@ async function measure(db: Db): Promise<void> {
     const asked = await parseRequest(report, widest(report, facts), who);
     let total = 0;
     let kept = createResultCache({ db, now: Date.now });
-    const run = (order: ReportDefinition['order'], offset: number, anew = false) =>
+    const run = (order: ReportDefinition['order'], offset: number, fresh = false) =>
       timed(TIMES, async () => {
-        if (anew) kept = createResultCache({ db, now: Date.now });
+        if (fresh) kept = createResultCache({ db, now: Date.now });
         const known = expandDynamicColumns(report, await loadDynamicColumns(db, report, asked));
         const relation = hideColumns(known, await known.query(asked, { db, rulesOf, cache: kept }));
         total = (await loadPage(db, relation, { sums: known.sums ?? {}, order, limit: 10, offset, cache: kept })).total;

@@ -43,14 +43,18 @@ const databaseOf = (user: string, database: string) =>
 
 describe('one line of output for', () => {
   const cases: [string, () => Record<string, string>, RegExp][] = [
-    ['a wrong value', () => ({ PORT: '99999' }), /^PORT: got "99999", takes a port from 0 to 65535/],
-    ['a secret that is wrong', () => ({ SECRET_KEY: SECRET }), /^SECRET_KEY: got a value that is not shown, takes/],
-    ['a taken port', () => ({ PORT: takenPort }), /^PORT: got \d+, takes a port that is free \(.*EADDRINUSE/],
-    ['a taken port of the gateway', () => ({ GATEWAY_PORT: takenPort }), /^GATEWAY_PORT: got \d+, takes a port that is free/],
-    ['one taken for UDP only', () => ({ GATEWAY_PORT: takenUdpPort }), /^GATEWAY_PORT: got \d+, takes a port that is free/],
-    ['an address of elsewhere', () => ({ HOST: '192.0.2.1' }), /^HOST: got "192.0.2.1", takes an address of this machine/],
+    ['an invalid value', () => ({ PORT: '99999' }), /^PORT: got "99999", takes a port from 0 to 65535/],
+    ['an invalid secret', () => ({ SECRET_KEY: SECRET }), /^SECRET_KEY: got a value that is not shown, takes/],
+    ['a port in use', () => ({ PORT: takenPort }), /^PORT: got \d+, takes a port that is free \(.*EADDRINUSE/],
+    ['a gateway port in use', () => ({ GATEWAY_PORT: takenPort }), /^GATEWAY_PORT: got \d+, takes a port that is free/],
     [
-      'no certificate',
+      'a gateway port in use for UDP only',
+      () => ({ GATEWAY_PORT: takenUdpPort }),
+      /^GATEWAY_PORT: got \d+, takes a port that is free/,
+    ],
+    ['an address of another machine', () => ({ HOST: '192.0.2.1' }), /^HOST: got "192.0.2.1", takes an address of this machine/],
+    [
+      'a file that is not a certificate',
       () => ({ TLS_CERT: FILE, TLS_KEY: FILE }),
       /^TLS_CERT: got ".*", takes a certificate in PEM that fits TLS_KEY/,
     ],
@@ -59,22 +63,22 @@ describe('one line of output for', () => {
     ['a DATA_DIR below a file', () => ({ DATA_DIR: `${FILE}/data` }), /^DATA_DIR: got ".*", takes a folder/],
     ['a DATA_DIR in use', () => ({ DATA_DIR: dataDir }), /^DATA_DIR .* is in use by the server with process id \d+/],
     [
-      'nobody at DATABASE_URL',
+      'no database server at DATABASE_URL',
       () => ({ DATABASE_URL: `postgres://joe:${SECRET}@127.0.0.1:1/x` }),
       /^DATABASE_URL: got a value that is not shown, takes the address of a PostgreSQL that lets us in \(.*ECONNREFUSED/,
     ],
     [
-      'a user the database does not know',
+      'a database user that does not exist',
       () => ({ DATABASE_URL: databaseOf('nobody', 'bare') }),
       /^DATABASE_URL: .* lets us in \(role/,
     ],
     [
-      'a database that is not there',
+      'a database that does not exist',
       () => ({ DATABASE_URL: databaseOf('guest', 'nowhere') }),
       /^DATABASE_URL: .* lets us in \(database/,
     ],
     [
-      'a user without rights',
+      'a database user without permissions',
       () => ({ DATABASE_URL: databaseOf('guest', 'bare') }),
       /^DATABASE_URL: .* lets us create tables \(permission/,
     ],

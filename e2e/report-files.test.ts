@@ -249,12 +249,12 @@ it('lists company documents, which can be regenerated, downloaded and deleted, w
   await button(sure, t('documents.regenerate')).click();
   await notice(page, t('documents.regenerating')).waitFor(LIMIT);
   /** The current text of the row. */
-  const anew = async () => {
+  const readRow = async () => {
     await page.getByRole('button', { name: t('table.refresh') }).click();
     await settled(page);
     return (await row.textContent(LIMIT))!;
   };
-  await expect.poll(anew, LIMIT).toContain('已完成');
+  await expect.poll(readRow, LIMIT).toContain('已完成');
   await checkScreen(page, 'report-company-days-zh-light-1440');
 
   const downloads = recordDownloads(page);
@@ -274,7 +274,7 @@ it('lists company documents, which can be regenerated, downloaded and deleted, w
   await letter.waitFor({ state: 'hidden', ...LIMIT });
 
   // the download count links to the download record
-  await anew();
+  await readRow();
   await row.getByTitle(/^查看/).click();
   await expect.poll(() => pagePath(page), LIMIT).toBe(COMPANY_RECORD);
   await reportRow(page, '下载企业报表').first().waitFor(LIMIT);

@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/demo/': 'the records of the demo fleet: plates, drivers, departments',
   'server/src/gateway/terminal-store.ts': '未分组, the department of unknown terminals, is a record of the database',
   'server/src/modules/identity/first-account.ts': 'the first department and role are records of the database',
-  'server/src/main.ts': 'the line of the start, on the console of whoever starts it',
+  'server/src/main.ts': 'the start message on the terminal of the operator',
 };
 
 /** Words that are written out in code all the same, and why. */

@@ -63,7 +63,7 @@ export const MODES = {
     about: 'every fourth frame has a wrong checksum',
     mangle: (frame, count) => [count % 4 === 3 ? wrongChecksum(frame) : frame],
   },
-  wrongCode: { about: 'authenticates with a code nobody issued', code: (issued) => `${issued.slice(1)}x` },
+  wrongCode: { about: 'authenticates with a code that was never issued', code: (issued) => `${issued.slice(1)}x` },
   stubborn: {
     about: 'refuses one command in four, and does not answer another at all',
     mood: (count) => (['answer', 'refuse', 'answer', 'silent'] as const)[count % 4]!,

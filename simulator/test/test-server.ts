@@ -103,7 +103,7 @@ export async function startTestServer(): Promise<TestServer> {
     connections: () => connections,
     say: (phone, content) => {
       const known = peers.get(phone);
-      if (!known) throw new Error(`nobody with the phone ${phone} spoke yet`);
+      if (!known) throw new Error(`no terminal with the phone ${phone} has sent anything yet`);
       return say(known.peer, known.header, content);
     },
     raw: (phone, bytes) => peers.get(phone)?.peer.write(bytes),

@@ -39,8 +39,8 @@ it('every response, even a failure, sets the server time; one without a date doe
 
 describe('a failed call of the console', () => {
   it.each([
-    ['without a text', '', '请求失败,请联系管理员'],
-    ['with a text', '数据正在使用，不能删除', '数据正在使用，不能删除'],
+    ['without a message from the server', '', '请求失败,请联系管理员'],
+    ['with a message from the server', '数据正在使用，不能删除', '数据正在使用，不能删除'],
   ])('%s shows it for 3 s', async (_how, msg, shown) => {
     stubServer({ 'user/loginOut': () => refuse('5000', msg) });
     await leaving();

@@ -37,9 +37,9 @@ describe('a cookie', () => {
 
 describe('with cookies blocked', () => {
   it.each([
-    ['forgets', () => undefined, () => ''],
+    ['discards them', () => undefined, () => ''],
     [
-      'throws',
+      'throws an error',
       () => {
         throw new DOMException('denied', 'SecurityError');
       },

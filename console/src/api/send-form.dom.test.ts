@@ -57,8 +57,8 @@ describe('a form', () => {
   });
 
   it.each([
-    ['no JSON', (reply: ServerResponse) => reply.end('<html>')],
-    ['no answer', (reply: ServerResponse) => reply.socket?.destroy()],
+    ['a reply that is not JSON', (reply: ServerResponse) => reply.end('<html>')],
+    ['no reply', (reply: ServerResponse) => reply.socket?.destroy()],
   ])('with %s rejects', async (_what, answer) => {
     const url = await serve((_request, _body, reply) => void answer(reply));
     await expect(send(url)).rejects.toBeInstanceOf(Error);

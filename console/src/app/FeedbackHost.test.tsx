@@ -22,8 +22,8 @@ it('shows a message', async () => {
 });
 
 it.each([
-  ['of a refusal 3 s', 3],
-  ['of the network 5 s', 5],
+  ['about a refusal for 3 s', 3],
+  ['about a network error for 5 s', 5],
 ])('shows a message %s', async (_what, seconds) => {
   vi.useFakeTimers();
   render(<FeedbackHost />);

@@ -339,7 +339,7 @@ describe('connectLive', () => {
     it.each([
       ['refuses the upgrade', () => FakeSocket.last('gpsmsg').close()],
       ['lets it hang', () => undefined],
-      ['opens and swallows what is sent', () => FakeSocket.last('gpsmsg').accept()],
+      ['accepts the connection but forwards nothing', () => FakeSocket.last('gpsmsg').accept()],
     ])('that %s, positions stay down and are retried repeatedly', (_how, answer) => {
       const began = Date.now();
       vi.advanceTimersByTime(2_000);

@@ -132,9 +132,9 @@ describe('a base map without a key', () => {
 });
 
 it.each([
-  ['that of this window', 'openStreetMap', { mode: 2, baseMap: 'platform' }, { mode: 2, baseMap: 'platform' }],
-  ['else the user’s', 'openStreetMap', { mode: null, baseMap: null }, { mode: 0, baseMap: 'openStreetMap' }],
-  ['else the configured provider', undefined, { mode: null, baseMap: null }, { mode: 1, baseMap: 'platform' }],
+  ['the map of this window', 'openStreetMap', { mode: 2, baseMap: 'platform' }, { mode: 2, baseMap: 'platform' }],
+  ['the saved map if the window has none', 'openStreetMap', { mode: null, baseMap: null }, { mode: 0, baseMap: 'openStreetMap' }],
+  ['the configured provider’s map if none is saved', undefined, { mode: null, baseMap: null }, { mode: 1, baseMap: 'platform' }],
 ] as const)('the first map is %s', (_, saved, window, choice) => {
   expect(firstChoice([], saved, window)).toEqual(choice);
 });

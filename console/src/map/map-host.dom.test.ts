@@ -116,9 +116,9 @@ describe('a map that a page returned', () => {
   });
 
   it.each<[string, () => void]>([
-    ['another provider’s is asked for', () => other.show(providerOf('theirs').provider)],
-    ['nobody asked for it in a long while', () => vi.advanceTimersByTime(IDLE_MS)],
-    ['it does not come up after all', () => ours.made[0]!.events.failed?.('timeout')],
+    ['a map of another provider is requested', () => other.show(providerOf('theirs').provider)],
+    ['no page requests it for a long time', () => vi.advanceTimersByTime(IDLE_MS)],
+    ['it fails to load later', () => ours.made[0]!.events.failed?.('timeout')],
   ])('is closed when %s', (_, happens) => {
     one.show(ours.provider).base.remove();
     happens();
@@ -139,7 +139,7 @@ describe('a map that a page returned', () => {
         map.lost = true;
       },
     ],
-    ['it said that it does not come up', (map) => map.events.failed?.('refused')],
+    ['it reported that it failed to load', (map) => map.events.failed?.('refused')],
   ])('is not reused if %s', (_, happens) => {
     const { base } = one.show(ours.provider);
     happens(ours.made[0]!);

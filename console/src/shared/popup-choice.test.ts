@@ -32,9 +32,9 @@ describe('the popup choice for an alarm', () => {
   });
 
   it.each([
-    ['told before', { raised: false }],
-    ['silenced by a rule', { popup: false as const }],
-    ['of a storm', { storm: true }],
+    ['not the first occurrence', { raised: false }],
+    ['popup disabled by a rule', { popup: false as const }],
+    ['part of an alarm storm', { storm: true }],
   ])('%s: no popup', (_how, change) => {
     expect(callsUser(alarm(change), null)).toBe(false);
     expect(callsUser(alarm(change), [2])).toBe(false);

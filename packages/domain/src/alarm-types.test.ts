@@ -53,15 +53,15 @@ describe('kinds of alarms', () => {
     // kind, main type, number within
     ['a bit of the alarm word', 20, 0, 20],
     ['a bit of the video alarm word', 33, 0, 1],
-    ['a maker’s extension', 40, 0, 40],
-    ['assistance (ADAS)', 73, 1, 16],
+    ['a manufacturer’s extension', 40, 0, 40],
+    ['driver assistance (ADAS)', 73, 1, 16],
     ['the driver’s state (DSM)', 77, 2, 1],
     ['a tyre (TPMS)', 90, 3, 1],
     ['a blind spot (BSD)', 98, 4, 2],
-    ['rough driving', 151, 5, 1],
+    ['harsh driving', 151, 5, 1],
     ['a rule of the platform', 104, 9, 104],
     ['the platform itself', 150, 9, 150],
-    ['nothing that is known', 60, 0, 60],
+    ['an unknown source', 60, 0, 60],
   ])('of %s: %i is main type %i, number %i', (_source, id, mainType, subType) => {
     expect(getWireNumbers(id)).toEqual({ mainType, subType });
   });

@@ -56,18 +56,18 @@ describe('an area', () => {
   });
 
   it.each([
-    ['nothing', null, 'rule.areaShape'],
-    ['a shape there is not', { shape: 5 }, 'rule.areaShape'],
+    ['no value', null, 'rule.areaShape'],
+    ['an unknown shape', { shape: 5 }, 'rule.areaShape'],
     ['a polygon without points', { shape: 2 }, 'rule.areaShape'],
     ['a route without points', { shape: 3, points: 'x' }, 'rule.areaShape'],
     ['two corners', { shape: 2, points: square.slice(0, 2) }, 'rule.polygonPoints'],
-    ['three corners, two of them one', { shape: 2, points: [square[0], square[1], square[1]] }, 'rule.polygonPoints'],
+    ['three corners, two of them equal', { shape: 2, points: [square[0], square[1], square[1]] }, 'rule.polygonPoints'],
     ['101 corners', { shape: 2, points: around(101) }, 'rule.polygonPoints'],
     ['10,000 corners', { shape: 2, points: around(10_000) }, 'rule.polygonPoints'],
     ['crossing edges', { shape: 2, points: [square[0], square[2], square[1], square[3]] }, 'rule.polygonCrosses'],
     ['a corner on another edge', { shape: 2, points: [...square, [121.05, 31]] }, 'rule.polygonCrosses'],
     [
-      'corners in one line',
+      'corners on one straight line',
       {
         shape: 2,
         points: [
@@ -79,7 +79,7 @@ describe('an area', () => {
       'rule.polygonCrosses',
     ],
     [
-      'an edge and back over it',
+      'an edge that runs back over another',
       {
         shape: 2,
         points: [
@@ -91,18 +91,30 @@ describe('an area', () => {
       },
       'rule.polygonCrosses',
     ],
-    ['a corner off the earth', { shape: 2, points: [...square.slice(1), [181, 31]] }, 'rule.areaPlace'],
-    ['a corner that is no number', { shape: 2, points: [...square.slice(1), [Number.NaN, 31]] }, 'rule.areaPlace'],
-    ['one point of a route', { shape: 3, points: along(1) }, 'rule.routePoints'],
-    ['201 points of a route', { shape: 3, points: along(201) }, 'rule.routePoints'],
-    ['a segment too narrow', { shape: 3, points: along(2), segments: [{ width: 4 }] }, 'rule.segmentWidth'],
-    ['a segment too fast', { shape: 3, points: along(2), segments: [{ maxSpeed: 161, overDuration: 5 }] }, 'rule.segmentValue'],
-    ['a limit without its time', { shape: 3, points: along(2), segments: [{ maxSpeed: 60 }] }, 'rule.segmentSpeed'],
-    ['a least time over the most', { shape: 3, points: along(2), segments: [{ minSec: 60, maxSec: 30 }] }, 'rule.segmentTimes'],
+    ['a corner outside the valid coordinates', { shape: 2, points: [...square.slice(1), [181, 31]] }, 'rule.areaPlace'],
+    ['a corner that is not a number', { shape: 2, points: [...square.slice(1), [Number.NaN, 31]] }, 'rule.areaPlace'],
+    ['a route with one point', { shape: 3, points: along(1) }, 'rule.routePoints'],
+    ['a route with 201 points', { shape: 3, points: along(201) }, 'rule.routePoints'],
+    ['a segment that is too narrow', { shape: 3, points: along(2), segments: [{ width: 4 }] }, 'rule.segmentWidth'],
+    [
+      'a speed limit above the maximum',
+      { shape: 3, points: along(2), segments: [{ maxSpeed: 161, overDuration: 5 }] },
+      'rule.segmentValue',
+    ],
+    [
+      'a speed limit without its overspeed duration',
+      { shape: 3, points: along(2), segments: [{ maxSpeed: 60 }] },
+      'rule.segmentSpeed',
+    ],
+    [
+      'a minimum time above the maximum',
+      { shape: 3, points: along(2), segments: [{ minSec: 60, maxSec: 30 }] },
+      'rule.segmentTimes',
+    ],
     ['a radius of 19 m', { shape: 4, lng: 121, lat: 31, radius: 19 }, 'rule.radius'],
     ['a radius of 50,001 m', { shape: 4, lng: 121, lat: 31, radius: 50_001 }, 'rule.radius'],
-    ['a circle off the earth', { shape: 4, lng: 121, lat: 91, radius: 20 }, 'rule.areaPlace'],
-    ['a rectangle the wrong way round', { shape: 1, west: 2, south: 1, east: 1, north: 2 }, 'rule.rectangle'],
+    ['a circle outside the valid coordinates', { shape: 4, lng: 121, lat: 91, radius: 20 }, 'rule.areaPlace'],
+    ['a rectangle with west and east swapped', { shape: 1, west: 2, south: 1, east: 1, north: 2 }, 'rule.rectangle'],
     ['a rectangle without height', { shape: 1, west: 1, south: 1, east: 2, north: 1 }, 'rule.rectangle'],
   ])('is refused: %s', (_what, value, key) => {
     expect(problemOf(value)?.key).toBe(key);

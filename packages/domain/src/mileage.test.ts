@@ -19,14 +19,14 @@ describe('GNSS step', () => {
 describe('odometer step', () => {
   const tenSeconds = 10_000;
   it.each([
-    ['a step', 1000, 1000.3, tenSeconds, 0.3],
+    ['a normal step', 1000, 1000.3, tenSeconds, 0.3],
     ['a coarse odometer that counts whole kilometres', 1000, 1001, tenSeconds, 1],
-    ['more than a vehicle can drive: the terminal was replaced', 1000, 1001.5, tenSeconds, 0],
+    ['too far for a vehicle: the terminal was replaced', 1000, 1001.5, tenSeconds, 0],
     ['an hour at motorway speed', 1000, 1110, HOUR_MS, 110],
-    ['just what 160 km/h and a fifth allow', 0, 192, HOUR_MS, 192],
-    ['a little more', 0, 192.1, HOUR_MS, 0],
+    ['exactly the limit: 160 km/h plus one fifth', 0, 192, HOUR_MS, 192],
+    ['slightly above the limit', 0, 192.1, HOUR_MS, 0],
     ['a decrease: reset to zero', 84_213, 0, tenSeconds, 0],
-    ['standing', 1000, 1000, tenSeconds, 0],
+    ['no movement', 1000, 1000, tenSeconds, 0],
   ])('%s', (_, from, to, ms, km) => {
     expect(odometerStepKm(from, to, ms)).toBeCloseTo(km, 9);
   });

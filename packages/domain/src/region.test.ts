@@ -55,7 +55,7 @@ describe('a place is inside', () => {
     ['a rectangle', { mode: 1, bounds: [113, 23, 114, 24] }, [113.5, 23.5], [114.001, 23.5]],
     ['a polygon', { mode: 2, ring: square(113, 23, 0.1) }, [113.05, 23.05], [113.11, 23]],
     [
-      'the hollow of a polygon, which is none of it',
+      'a concave polygon',
       {
         mode: 2,
         ring: [
@@ -71,7 +71,7 @@ describe('a place is inside', () => {
     ],
     ['a circle', { mode: 4, centre: [113, 23], radiusM: 1_000 }, [113.009, 23], [113.011, 23]],
     [
-      'reach of a line',
+      'the buffer of a line',
       {
         mode: 3,
         points: [

@@ -24,11 +24,11 @@ function heard(
 describe('the clock of a terminal', () => {
   it.each([
     ['90 s fast', 90_000, -89_000, -89_000],
-    ['an hour fast', HOUR_MS, -3_599_000, -3_599_000],
+    ['one hour fast', HOUR_MS, -3_599_000, -3_599_000],
     ['a little fast', 20_000, -19_000, 0],
-    ['right', 0, 1_000, 0],
-    ['in UTC: a zone or a delay, which nobody corrects by guess', -8 * HOUR_MS, 8 * HOUR_MS + 1_000, 0],
-    ['dead', -9_000 * DAY_MS, null, 0],
+    ['correct', 0, 1_000, 0],
+    ['in UTC: time zone or delay, not corrected', -8 * HOUR_MS, 8 * HOUR_MS + 1_000, 0],
+    ['about 24 years slow', -9_000 * DAY_MS, null, 0],
   ])('%s', (_, aheadMs, offsetMs, correctionMs) => {
     expect(heard(aheadMs, 5).clock).toMatchObject({ offsetMs, correctionMs });
   });

@@ -22,14 +22,14 @@ describe('interval classes', () => {
   const a: TrackPoint = { at: MORNING, lng: 113, lat: 34, speedKmh: 0, accOn: true };
   const after = (ms: number): TrackPoint => ({ ...a, at: MORNING + ms });
   it.each([
-    ['faster than 5 km/h at the start', { ...a, speedKmh: 5 }, 10 * SECOND, 0, 'drive'],
-    ['or by the way made', a, 60 * SECOND, 0.1, 'drive'],
+    ['at least 5 km/h at the start', { ...a, speedKmh: 5 }, 10 * SECOND, 0, 'drive'],
+    ['at least 5 km/h by the distance driven', a, 60 * SECOND, 0.1, 'drive'],
     ['engine runs, no movement', a, 5 * MINUTE, 0.01, 'stand'],
-    ['engine runs, over five minutes unseen', a, 6 * MINUTE, 0, 'gap'],
-    ['unseen for ten minutes', { ...a, speedKmh: 80 }, 10 * MINUTE, 12, 'split'],
-    ['asleep in the yard for nine hours', { ...a, accOn: false }, 540 * MINUTE, 0.05, 'stand'],
-    ['asleep, but found elsewhere: towed or shipped', { ...a, accOn: false }, 540 * MINUTE, 4, 'split'],
-    ['asleep for two days', { ...a, accOn: false }, 2880 * MINUTE, 0, 'split'],
+    ['engine runs, no data for over five minutes', a, 6 * MINUTE, 0, 'gap'],
+    ['no data for ten minutes', { ...a, speedKmh: 80 }, 10 * MINUTE, 12, 'split'],
+    ['engine off in the yard for nine hours', { ...a, accOn: false }, 540 * MINUTE, 0.05, 'stand'],
+    ['engine off, then at another place: towed or shipped', { ...a, accOn: false }, 540 * MINUTE, 4, 'split'],
+    ['engine off for two days', { ...a, accOn: false }, 2880 * MINUTE, 0, 'split'],
   ] as const)('%s', (_, from, ms, km, kind) => {
     expect(classify(from, after(ms), km)).toBe(kind);
   });

@@ -99,10 +99,10 @@ describe('device clocks', () => {
   const arrival = { receivedAt: MORNING + MINUTE };
 
   it.each([
-    ['dead, counting from 2000', Date.UTC(2000, 0, 1, 0, 3)],
+    ['from a failed clock that counts from 2000', Date.UTC(2000, 0, 1, 0, 3)],
     ['years old', Date.UTC(2018, 6, 15)],
-    ['tomorrow', MORNING + DAY_MS],
-    ['none', null],
+    ['one day ahead', MORNING + DAY_MS],
+    ['missing', null],
   ])('a time that is %s is shown by arrival, as stale, until a valid one arrives', (_, deviceAt) => {
     const { state, latest } = run([judged({}), judged({ ...arrival, deviceAt, lng: 113.7 })]);
     expect(latest).toMatchObject({ deviceAt, lng: 113.7, stale: true, status: 2 });

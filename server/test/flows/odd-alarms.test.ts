@@ -134,9 +134,9 @@ describe('an old alarm', () => {
 
 describe('an alarm with an implausible time', () => {
   it.each([
-    ['ahead by hours', NOW + 3 * HOUR_MS],
-    ['ahead by years', NOW + 5 * YEAR],
-    ['of the year 2000', Date.UTC(2000, 0, 1)],
+    ['hours in the future', NOW + 3 * HOUR_MS],
+    ['years in the future', NOW + 5 * YEAR],
+    ['from the year 2000', Date.UTC(2000, 0, 1)],
   ])('%s is stored at its receipt, with a popup', async (_name, at) => {
     const car = await vehicle();
     await car.report(at, { alarmBits: EMERGENCY });

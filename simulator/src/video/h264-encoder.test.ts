@@ -11,8 +11,8 @@ const typesOf = (data: Uint8Array) => splitNals(data).map((nal) => nal[0]! & 0x1
 
 describe('the code tables', () => {
   const groups = [
-    ['coefficients of luma', LUMA_DC.coeffToken.flat()],
-    ['coefficients of chroma', CHROMA_DC.coeffToken.flat()],
+    ['luma coefficients', LUMA_DC.coeffToken.flat()],
+    ['chroma coefficients', CHROMA_DC.coeffToken.flat()],
     ...[...LUMA_DC.totalZeros, ...CHROMA_DC.totalZeros, ...RUN_BEFORE].map((row, i) => [`zeros and runs ${i}`, row] as const),
   ] as const;
   it.each(groups)('no code of %s is a prefix of another', (_, codes) => {

@@ -444,9 +444,9 @@ describe('an alarm signal', () => {
 
   it.each([
     ['is muted', user({ mute: true }), {}],
-    ['is turned down', user({ volume: 0 }), {}],
+    ['has volume 0', user({ volume: 0 }), {}],
     ['is silenced by a rule', {}, { sound: false as const }],
-    ['is of a storm', {}, { storm: true }],
+    ['belongs to an alarm storm', {}, { storm: true }],
   ])('that %s is not heard', async (_how, change, of) => {
     const { push, pass } = setUp({ user: change });
     push(alarm(of));

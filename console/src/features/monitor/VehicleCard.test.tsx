@@ -164,7 +164,7 @@ describe('the address in the vehicle dialog', () => {
   });
 
   it.each([
-    ['knows none', async () => null],
+    ['has no address', async () => null],
     ['fails', () => Promise.reject(new Error('refused'))],
   ])('is from the server if the provider %s', async (_how, addressOf: AddressOf) => {
     setUp(undefined, { addressOf });
@@ -172,7 +172,7 @@ describe('the address in the vehicle dialog', () => {
   });
 
   it.each([
-    ['knows none', () => ({ code: 404, data: null })],
+    ['has no address', () => ({ code: 404, data: null })],
     ['fails', () => refuse('5000', 'x')],
   ])('is 暂无地址查询 if the server %s', async (_how, address) => {
     setUp(undefined, { address });

@@ -33,9 +33,9 @@ describe('kilometres along a track', () => {
   });
 
   it.each([
-    ['is not known everywhere', [100, Number.NaN, 103]],
-    ['falls', [100, 99, 103]],
-    ['stands still', [100, 100, 100]],
+    ['is missing at one point', [100, Number.NaN, 103]],
+    ['decreases', [100, 99, 103]],
+    ['does not change', [100, 100, 100]],
   ])('come from the line if the odometer %s, and do not increase over a gap', (_, odometers) => {
     const at = [0, MINUTE_MS, 20 * MINUTE_MS];
     const points = odometers.map((odometerKm, i) => ({ at: at[i]!, lng: 100 + i * 0.01, lat: 0, odometerKm }));

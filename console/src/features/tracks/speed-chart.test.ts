@@ -78,9 +78,9 @@ it('draws nothing if it has no space', () => {
 });
 
 it.each([
-  ['with the day over more than one', 3 * 24 * 60, '11-21 06:22'],
-  ['by the clock within one', 60, '06:22'],
-  ['to the second where minutes are few', 10, '06:22:49'],
+  ['with the date in a range of several days', 3 * 24 * 60, '11-21 06:22'],
+  ['without the date in a range within one day', 60, '06:22'],
+  ['with seconds in a range of a few minutes', 10, '06:22:49'],
 ])('formats times %s', (_how, minutes, text) => {
   const at = Date.parse('2026-11-21T06:22:49+08:00');
   expect(momentText(at, { start: at, end: at + minutes * 60_000 }, 'zh')).toBe(text);
@@ -88,7 +88,7 @@ it.each([
 
 it.each([
   ['hours', '2026-11-21T07:20:00+08:00', '2026-11-21T12:40:00+08:00', 6, ['08:00', '09:00', '10:00', '11:00', '12:00']],
-  ['quarters', '2026-11-21T07:20:00+08:00', '2026-11-21T08:10:00+08:00', 4, ['07:30', '07:45', '08:00']],
+  ['quarter hours', '2026-11-21T07:20:00+08:00', '2026-11-21T08:10:00+08:00', 4, ['07:30', '07:45', '08:00']],
   ['days', '2026-11-21T07:20:00+08:00', '2026-11-24T08:10:00+08:00', 3, ['00:00', '00:00', '00:00']],
 ])('marks round %s on the time axis', (_what, from, to, most, clocks) => {
   const range = { start: Date.parse(from), end: Date.parse(to) };

@@ -44,10 +44,10 @@ describe('the query of a playback URL', () => {
 
   it.each([
     ['end before start', 'start=5000&end=1000'],
-    ['half a range', 'start=5000'],
-    ['too long a range', `start=0&end=${MAX_TRACK_MS + 1}`],
-    ['no numbers', 'start=x&end=y'],
-    ['other nonsense', 'interval=7&minStop=900'],
+    ['a start without an end', 'start=5000'],
+    ['a range that is too long', `start=0&end=${MAX_TRACK_MS + 1}`],
+    ['values that are not numbers', 'start=x&end=y'],
+    ['an invalid interval and minimum stop', 'interval=7&minStop=900'],
   ])('falls back to the defaults if it is invalid: %s', (_, text) => {
     expect(read(`targId=7,abc&${text}`)).toMatchObject({ targIds: ['7'], start: MIDNIGHT, end: NOW, interval: 0, minStop: 5 });
   });

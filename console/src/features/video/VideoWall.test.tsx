@@ -52,8 +52,8 @@ describe('access to the video wall', () => {
     expect(screen.getByRole('button', { name: '去登录' })).toBeTruthy();
   });
   it.each([
-    ['another permission of video', ['2', '20405', '20408'], null],
-    ['an inspection', ['20401'], { carNo: '京A1', carId: '91', targId: '1', color: 2 }],
+    ['a user with only other video permissions', ['2', '20405', '20408'], null],
+    ['a user in inspection mode', ['20401'], { carNo: '京A1', carId: '91', targId: '1', color: 2 }],
   ])('is refused for %s', async (_title, rights, inspection) => {
     const { server } = open({ rights, address: `${PATH}?targId=1` });
     useSession.setState({ userInfo: { ...userInfo, inspection } });

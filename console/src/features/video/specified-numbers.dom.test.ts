@@ -5,6 +5,6 @@ import { POLL_MS } from './recorded/use-terminal-list.ts';
 
 /** Screen catalogue 5.1 and 5.2. */
 it.each([
-  ['an offline vehicle is tried again, if the user wants that', KEEP_RETRYING_MS, 30 * SECOND_MS],
-  ['the list of a terminal is read again', POLL_MS, SECOND_MS],
+  ['retry interval for an offline vehicle, if enabled', KEEP_RETRYING_MS, 30 * SECOND_MS],
+  ['polling interval for the file list of a terminal', POLL_MS, SECOND_MS],
 ])('%s', (_, number, specified) => expect(number).toBe(specified));

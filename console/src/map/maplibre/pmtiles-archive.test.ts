@@ -56,8 +56,8 @@ describe('an archive of tiles', () => {
   });
 
   it.each([
-    ['is not there', null],
-    ['is none', new TextEncoder().encode('<html>not found</html>'.padEnd(200))],
+    ['is missing', null],
+    ['has an invalid format', new TextEncoder().encode('<html>not found</html>'.padEnd(200))],
   ])('that %s is reported as blocked', async (_, bytes) => {
     serve(bytes);
     await expect(openArchive(`https://files.example/${bytes === null}.pmtiles`)).rejects.toMatchObject({ fault: 'blocked' });

@@ -38,9 +38,9 @@ it('a template uses the layers of OpenMapTiles without a request', async () => {
 });
 
 it.each([
-  ['a page', '<html>', 200],
+  ['an HTML page', '<html>', 200],
   ['without tiles', { tiles: [] }, 200],
-  ['an error', { tiles: ['x'] }, 503],
+  ['an error response', { tiles: ['x'] }, 503],
 ])('a TileJSON that is %s is not available', async (_, body, status) => {
   serve(body, status);
   await expect(openVectorSource(sourceAt('https://tiles.example/planet'))).rejects.toMatchObject({ fault: 'blocked' });

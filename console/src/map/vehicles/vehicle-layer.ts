@@ -41,7 +41,7 @@ export class VehicleLayer implements GlOverlay {
   #nextProjection: Projection | null = null;
   #programs: LayerPrograms | null = null;
   /** Whether the next `sync` places every row. */
-  #anew = false;
+  #allDirty = false;
   #palette: MapPalette;
   #selected: ReadonlySet<string> = new Set();
   #smooth = true;
@@ -76,7 +76,7 @@ export class VehicleLayer implements GlOverlay {
 
   /** Whether crowded vehicles are clustered. */
   setClustering(on: boolean): void {
-    if (this.#clusters.switch(on)) this.#anew = true;
+    if (this.#clusters.switch(on)) this.#allDirty = true;
   }
 
   setPalette(palette: MapPalette): void {
@@ -149,8 +149,8 @@ export class VehicleLayer implements GlOverlay {
     const now = this.#tick();
     const glide = this.#smooth && computeZoom(camera) >= SMOOTH_ZOOM;
     const collected = this.#changes.collect();
-    const changed = this.#nextProjection || this.#anew ? null : collected;
-    this.#anew = false;
+    const changed = this.#nextProjection || this.#allDirty ? null : collected;
+    this.#allDirty = false;
     if (this.#nextProjection) this.#places.setProjection(this.#nextProjection);
     this.#nextProjection = null;
     this.#makeRoom();

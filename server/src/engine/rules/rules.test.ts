@@ -93,7 +93,7 @@ const patterns = { checks: checks(150, 158) };
 const DRIVES: readonly Row[] = [
   // 150, 158
   [
-    'two kinds of active safety within a minute',
+    'two kinds of active safety alarms within a minute',
     patterns,
     NOON,
     saying({ 0: [[78, 1]], 60: [[79, 2]], 70: [[79, 2]] }),
@@ -104,7 +104,7 @@ const DRIVES: readonly Row[] = [
     ],
   ],
   [
-    'two kinds farther apart, and one kind twice',
+    'two kinds over a minute apart, one kind twice',
     patterns,
     NOON,
     saying({ 0: [[78, 1]], 20: [[78, 2]], 90: [[79, 3]] }),
@@ -115,7 +115,7 @@ const DRIVES: readonly Row[] = [
     ],
   ],
   [
-    'a kind with an event beside it',
+    'one kind together with an event',
     patterns,
     NOON,
     saying({
@@ -130,7 +130,7 @@ const DRIVES: readonly Row[] = [
     ],
   ],
   [
-    'one kind five times in ten minutes, and once more',
+    'one kind five times in ten minutes, plus one',
     patterns,
     NOON,
     saying(Object.fromEntries([0, 100, 200, 300, 400, 500].map((s, n) => [s, [[78, n]]])), 600),
@@ -145,7 +145,7 @@ const DRIVES: readonly Row[] = [
     ],
   ],
   [
-    'neither where nobody looks for it',
+    'two kinds with both checks disabled',
     {},
     NOON,
     saying({ 0: [[78, 1]], 10: [[79, 2]] }),
@@ -156,19 +156,19 @@ const DRIVES: readonly Row[] = [
   ],
   // 130102
   ['too fast for ten seconds', { schemes: [over] }, NOON, [...each(0, 30, 10, at(85)), ...each(40, 60, 10, at(60))], [[100, 0]]],
-  ['too fast for less', { schemes: [over] }, NOON, [{ s: 0, speedKmh: 85 }, ...each(5, 60, 5, at(60))], []],
+  ['too fast for less than ten seconds', { schemes: [over] }, NOON, [{ s: 0, speedKmh: 85 }, ...each(5, 60, 5, at(60))], []],
   ['nearly too fast', { schemes: [over] }, NOON, each(0, 30, 10, at(77)), [[103, 0]]],
   [
-    'at the limit and a tolerance',
+    'exactly at the limit plus tolerance',
     { schemes: [scheme('130102', { tolerance: 5, preDiff: 0 })] },
     NOON,
     each(0, 30, 10, at(85)),
     [],
   ],
-  ['over the night limit of four fifths', { schemes: [over] }, clock('23:00'), each(0, 30, 10, at(66)), [[101, 0]]],
-  ['under it by day', { schemes: [over] }, NOON, each(0, 30, 10, at(66)), []],
+  ['over the night limit of 80%', { schemes: [over] }, clock('23:00'), each(0, 30, 10, at(66)), [[101, 0]]],
+  ['the same speed in the daytime', { schemes: [over] }, NOON, each(0, 30, 10, at(66)), []],
   [
-    'a limit that begins at six, over midnight',
+    'a limit from 22:00 to 06:00, over midnight',
     {
       schemes: [
         scheme('130102', {
@@ -182,7 +182,7 @@ const DRIVES: readonly Row[] = [
     [[100, 0]],
   ],
   [
-    'a row for its class before one for all',
+    'a vehicle class row overrides a row for all',
     {
       schemes: [
         scheme('130102', {
@@ -198,7 +198,7 @@ const DRIVES: readonly Row[] = [
     [],
   ],
   [
-    'the row of the grade of its road',
+    'a road grade row overrides a row for all',
     {
       roads: [road],
       schemes: [
@@ -215,28 +215,28 @@ const DRIVES: readonly Row[] = [
     [],
   ],
   [
-    'by the recorder where that is asked',
+    'speed from the recorder, if configured',
     { schemes: [scheme('130102', { speedSource: 2 })] },
     NOON,
     each(0, 30, 10, () => ({ speedKmh: 60, recorderKmh: 90 })),
     [[100, 0]],
   ],
   [
-    'by the lower of both',
+    'the lower of both speeds',
     { schemes: [scheme('130102', { speedSource: 3 })] },
     NOON,
     each(0, 30, 10, () => ({ speedKmh: 60, recorderKmh: 90 })),
     [],
   ],
   [
-    'flapping about the limit',
+    'a speed that alternates around the limit',
     { schemes: [scheme('130102', { duration: 1, preDiff: 0 })] },
     NOON,
     each(0, 200, 5, (s) => ({ speedKmh: s % 10 === 0 ? 85 : 75 })),
     [[100, 0]],
   ],
   [
-    'a gap ends it',
+    'a data gap ends an overspeed',
     { schemes: [over] },
     NOON,
     [...each(0, 30, 10, at(85)), ...each(700, 730, 10, at(85))],
@@ -247,29 +247,29 @@ const DRIVES: readonly Row[] = [
   ],
   // validity of schemes
   [
-    'a scheme of other days of the week',
+    'a scheme for other weekdays',
     { schemes: [scheme('130102', {}, { weekdays: [1, 2, 4, 5, 6, 7] })] },
     NOON,
     each(0, 30, 10, at(85)),
     [],
   ],
-  ['one that is over', { schemes: [scheme('130102', {}, { validTo: '2026-05-19' })] }, NOON, each(0, 30, 10, at(85)), []],
+  ['an expired scheme', { schemes: [scheme('130102', {}, { validTo: '2026-05-19' })] }, NOON, each(0, 30, 10, at(85)), []],
   [
-    'one that begins at midnight',
+    'a scheme that starts at midnight',
     { schemes: [scheme('130102', { nightFactor: 100 }, { validFrom: '2026-05-21' })] },
     clock('23:59'),
     each(0, 120, 10, at(85)),
     [[100, 60]],
   ],
   [
-    'one of the night of the day before',
+    'a scheme for the night of the previous day',
     { schemes: [scheme('130102', {}, { weekdays: [2], segments: [{ start: '22:00', end: '06:00' }] })] },
     clock('05:00'),
     each(0, 30, 10, at(85)),
     [[101, 0]],
   ],
   [
-    'the first of two that is in force',
+    'the first of two active schemes',
     {
       schemes: [
         scheme('130102', { rows: [{ start: '00:00', end: '00:00', roadGrade: 0, vehicleClass: 0, limit: 120 }] }, { id: 2 }),
@@ -282,19 +282,25 @@ const DRIVES: readonly Row[] = [
   ],
   // 130104
   ['driving in banned hours for three minutes', { schemes: [night] }, clock('01:58'), each(0, 480, 30), [[108, 120]]],
-  ['standing in them', { schemes: [night] }, clock('02:10'), each(0, 480, 30, standing), []],
+  ['standing in banned hours', { schemes: [night] }, clock('02:10'), each(0, 480, 30, standing), []],
   [
-    'driving in them for two minutes',
+    'driving in banned hours for two minutes',
     { schemes: [night] },
     clock('02:10'),
     [...each(0, 120, 30), ...each(150, 400, 30, standing)],
     [],
   ],
-  ['an industry it is not about', { schemes: [scheme('130104', { industry: [1, 2, 3] })] }, clock('02:10'), each(0, 480, 30), []],
-  ['one that is exempt', { schemes: [scheme('130104', { exempt: ['7'] })] }, clock('02:10'), each(0, 480, 30), []],
+  [
+    'an industry outside the scheme',
+    { schemes: [scheme('130104', { industry: [1, 2, 3] })] },
+    clock('02:10'),
+    each(0, 480, 30),
+    [],
+  ],
+  ['an exempt vehicle', { schemes: [scheme('130104', { exempt: ['7'] })] }, clock('02:10'), each(0, 480, 30), []],
   // 130112
   [
-    'driving for four hours, with a word half an hour before',
+    'driving for four hours, warning half an hour before',
     { schemes: [tired] },
     clock('08:00'),
     each(0, 4 * 3600 + 60, 60),
@@ -304,7 +310,7 @@ const DRIVES: readonly Row[] = [
     ],
   ],
   [
-    'a rest of twenty minutes within',
+    'a rest of twenty minutes in between',
     { schemes: [scheme('130112', { preMinutes: 0 })] },
     clock('08:00'),
     [
@@ -333,14 +339,14 @@ const DRIVES: readonly Row[] = [
     [[83, 2 * 3600]],
   ],
   [
-    'another driver, seen where there is no fix',
+    'another driver, reported without a fix',
     { schemes: [scheme('130112', { preMinutes: 0 })] },
     clock('08:00'),
     each(0, 5.5 * 3600, 60, (s) => ({ ...changesAt(2 * 3600)(s), ...(s === 2 * 3600 ? { quality: QUALITY.noFix } : {}) })),
     [[83, 2 * 3600]],
   ],
   [
-    'another driver where that is no matter',
+    'another driver, without reset on driver change',
     { schemes: [scheme('130112', { preMinutes: 0, resetOnDriverChange: false })] },
     clock('08:00'),
     each(0, 4 * 3600, 60, changesAt(2 * 3600)),
@@ -357,62 +363,74 @@ const DRIVES: readonly Row[] = [
     [[104, 7200]],
   ],
   [
-    'silence of more than ten minutes is rest',
+    'over ten minutes without data count as rest',
     { schemes: [scheme('130112', { preMinutes: 0 })] },
     clock('08:00'),
     [...each(0, 3.5 * 3600, 60), ...each(3.5 * 3600 + 1260, 3.5 * 3600 + 1260 + 3600, 60)],
     [],
   ],
   [
-    'eight hours in a day, rests or not',
+    'eight hours in a day, with or without rests',
     { schemes: [scheme('130112', { preMinutes: 0, dayMax: 720, nightMax: 720 })] },
     clock('06:00'),
     each(0, 8 * 3600 + 120, 60),
     [[106, 8 * 3600]],
   ],
   [
-    'more in a week than is allowed',
+    'more than the weekly limit',
     { schemes: [scheme('130112', { preMinutes: 0, dayMax: 720, nightMax: 720, dailyMax: 1440, weekMax: 60 })] },
     clock('06:00'),
     each(0, 3660, 60),
     [[107, 3600]],
   ],
   // 130113
-  ['a road with a limit of its own', { schemes: [onRoad], roads: [road] }, NOON, each(0, 40, 10, at(85)), [[102, 10]]],
+  ['a road with its own limit', { schemes: [onRoad], roads: [road] }, NOON, each(0, 40, 10, at(85)), [[102, 10]]],
   [
-    'the limit of its grade where it has none',
+    'the road grade limit if the road has none',
     { schemes: [onRoad], roads: [road], vehicle: { vehicleClass: 3 } },
     NOON,
     each(0, 40, 10, at(82)),
     [[102, 10]],
   ],
   [
-    'another heading than the road',
+    'a heading different from the road',
     { schemes: [onRoad], roads: [road] },
     NOON,
     each(0, 40, 10, () => ({ speedKmh: 130, heading: 90 })),
     [],
   ],
   [
-    'the other way along it',
+    'the opposite direction on a road',
     { schemes: [onRoad], roads: [road] },
     NOON,
     each(0, 40, 10, () => ({ speedKmh: 85, heading: 180 })),
     [[102, 10]],
   ],
   [
-    'the other way along one of one way',
+    'the opposite direction on a one-way road',
     { schemes: [onRoad], roads: [{ ...road, oneWay: true }] },
     NOON,
     each(0, 40, 10, () => ({ speedKmh: 130, heading: 180 })),
     [],
   ],
   ['no road near', { schemes: [onRoad], roads: [road] }, NOON, each(0, 40, 10, () => ({ speedKmh: 130, lng: LNG + 0.001 })), []],
-  ['a road of others', { schemes: [onRoad], roads: [road], vehicle: { knows: () => false } }, NOON, each(0, 40, 10, at(130)), []],
+  [
+    'a road of another department',
+    { schemes: [onRoad], roads: [road], vehicle: { knows: () => false } },
+    NOON,
+    each(0, 40, 10, at(130)),
+    [],
+  ],
   // 130111
-  ['a place ahead, once', { schemes: [scheme('130111')], spots: [spot] }, NOON, each(0, 90, 10), [[109, 30]]],
+  ['a place ahead, reported once', { schemes: [scheme('130111')], spots: [spot] }, NOON, each(0, 90, 10), [[109, 30]]],
   ['a place behind', { schemes: [scheme('130111')], spots: [spot] }, NOON, each(0, 90, 10, () => ({ heading: 180 })), []],
-  ['a kind of place nobody asked for', { schemes: [scheme('130111', { kinds: [5] })], spots: [spot] }, NOON, each(0, 90, 10), []],
+  [
+    'a kind of place outside the scheme',
+    { schemes: [scheme('130111', { kinds: [5] })], spots: [spot] },
+    NOON,
+    each(0, 90, 10),
+    [],
+  ],
   [
     'the same place after ten minutes',
     { schemes: [scheme('130111')], spots: [spot] },
@@ -423,16 +441,10 @@ const DRIVES: readonly Row[] = [
       [109, 600],
     ],
   ],
-  [
-    'a place of past works',
-    { schemes: [scheme('130111')], spots: [{ ...spot, validTo: '2026-05-19' }] },
-    NOON,
-    each(0, 90, 10),
-    [],
-  ],
+  ['an expired place', { schemes: [scheme('130111')], spots: [{ ...spot, validTo: '2026-05-19' }] }, NOON, each(0, 90, 10), []],
   // areas
   [
-    'through an area',
+    'driving through an area',
     { areas: [area(square)] },
     NOON,
     each(0, 60, 2),
@@ -441,18 +453,24 @@ const DRIVES: readonly Row[] = [
       [111, 34],
     ],
   ],
-  ['along its edge', { areas: [area(square)] }, NOON, each(0, 60, 2, (s) => ({ lat: north(s % 4 === 0 ? 90 : 105) })), []],
-  ['there before the area was', { areas: [area(square)] }, NOON, each(0, 60, 10, () => ({ lat: north(300) })), []],
+  [
+    'driving along the edge of an area',
+    { areas: [area(square)] },
+    NOON,
+    each(0, 60, 2, (s) => ({ lat: north(s % 4 === 0 ? 90 : 105) })),
+    [],
+  ],
+  ['inside an area from the first report', { areas: [area(square)] }, NOON, each(0, 60, 10, () => ({ lat: north(300) })), []],
   ['an area of another vehicle', { areas: [area(square, { vehicles: new Set([8]) })] }, NOON, each(0, 60, 2), []],
   [
-    'an area that tells of neither',
+    'an area without enter and exit alarms',
     { areas: [area(square, { tellsEntered: false, tellsLeft: false })] },
     NOON,
     each(0, 60, 2),
     [],
   ],
   // risk areas
-  ['into a risk area: as of the first of two points inside', { risks: [risk] }, NOON, each(0, 60, 2), [[59, 6]]],
+  ['entering a risk area: first of two points inside', { risks: [risk] }, NOON, each(0, 60, 2), [[59, 6]]],
   [
     'into a division',
     {
@@ -476,25 +494,25 @@ const DRIVES: readonly Row[] = [
     each(0, 60, 2),
     [[59, 6]],
   ],
-  ['one point inside at a time', { risks: [risk] }, NOON, each(0, 60, 2, (s) => (s % 4 === 0 ? outside : inside)), []],
+  ['only single points inside a risk area', { risks: [risk] }, NOON, each(0, 60, 2, (s) => (s % 4 === 0 ? outside : inside)), []],
   [
-    'in it as it comes into force',
+    'inside a risk area when it becomes active',
     { risks: [{ ...risk, from: NOON + 30_000 }] },
     NOON,
     each(0, 60, 10, () => inside),
     [[59, 30]],
   ],
-  ['after it was in force', { risks: [{ ...risk, to: NOON }] }, NOON, each(0, 60, 2), []],
-  ['a risk area of others', { risks: [risk], vehicle: { knows: () => false } }, NOON, each(0, 60, 2), []],
+  ['after the risk area expired', { risks: [{ ...risk, to: NOON }] }, NOON, each(0, 60, 2), []],
+  ['a risk area of another department', { risks: [risk], vehicle: { knows: () => false } }, NOON, each(0, 60, 2), []],
   [
-    'out and in again soon is one stay',
+    'leaving and soon returning is one stay',
     { risks: [risk] },
     NOON,
     [...each(0, 60, 10, () => inside), ...each(70, 120, 10, () => outside), ...each(130, 200, 10, () => inside)],
     [[59, 0]],
   ],
   [
-    'out and in again later is another',
+    'leaving and returning later is another stay',
     { risks: [risk] },
     NOON,
     [...each(0, 60, 10, () => inside), ...each(70, 900, 10, () => outside), ...each(910, 960, 10, () => inside)],
@@ -503,7 +521,7 @@ const DRIVES: readonly Row[] = [
       [59, 910],
     ],
   ],
-  ['an area out of its hours', { areas: [area(square, { between: { daily: ['22:00', '06:00'] } })] }, NOON, each(0, 60, 2), []],
+  ['an area outside its hours', { areas: [area(square, { between: { daily: ['22:00', '06:00'] } })] }, NOON, each(0, 60, 2), []],
   [
     'an area within its hours',
     { areas: [area(square, { between: { daily: ['11:00', '13:00'] } })] },
@@ -522,7 +540,7 @@ const DRIVES: readonly Row[] = [
     [[112, 8]],
   ],
   [
-    'too fast at night only',
+    'over the night limit of an area',
     { areas: [area(square, { maxSpeed: 80, nightMaxSpeed: 50, tellsEntered: false, tellsLeft: false })] },
     clock('23:00'),
     each(0, 60, 2),
@@ -536,7 +554,7 @@ const DRIVES: readonly Row[] = [
     [[113, 660]],
   ],
   [
-    'driving where nobody may',
+    'driving in an area where driving is forbidden',
     { areas: [area(square, { useFor: 2, tellsEntered: false, tellsLeft: false })] },
     NOON,
     each(0, 60, 2),
@@ -550,7 +568,7 @@ const DRIVES: readonly Row[] = [
     [[114, 30]],
   ],
   [
-    'off its route for less',
+    'off its route for less than a minute',
     { areas: [area(route, { tellsEntered: false, tellsLeft: false })] },
     NOON,
     [...each(0, 20, 5), ...each(25, 60, 5, () => ({ lng: LNG + 0.001 })), ...each(65, 80, 5)],
@@ -573,8 +591,14 @@ const DRIVES: readonly Row[] = [
   // checks
   ['standing for four hours', { checks: checks(118) }, clock('08:00'), each(0, 4 * 3600 + 60, 60, standing), [[118, 4 * 3600]]],
   ['stopping on a motorway', { checks: checks(119), roads: [road] }, NOON, each(0, 360, 30, standing), [[119, 300]]],
-  ['a stop nobody looks for', { checks: checks(118), roads: [road] }, NOON, each(0, 360, 30, standing), []],
-  ['a track with a hole', { checks: checks(124) }, NOON, [...each(0, 20, 10), ...each(720, 740, 10)], [[124, 720]]],
+  [
+    'stopping on a motorway with the check disabled',
+    { checks: checks(118), roads: [road] },
+    NOON,
+    each(0, 360, 30, standing),
+    [],
+  ],
+  ['a track with a gap', { checks: checks(124) }, NOON, [...each(0, 20, 10), ...each(720, 740, 10)], [[124, 720]]],
   [
     'two speeds that differ for a minute',
     { checks: checks(126) },
@@ -583,43 +607,43 @@ const DRIVES: readonly Row[] = [
     [[126, 0]],
   ],
   [
-    'fuel that is gone',
+    'a sudden loss of fuel',
     { checks: checks(130, 131) },
     NOON,
     each(0, 240, 60, (s) => ({ ...standing(), fuelL: s < 180 ? 100 : 85 })),
     [[130, 180]],
   ],
   [
-    'fuel that is put in',
+    'refuelling',
     { checks: checks(130, 131) },
     NOON,
     each(0, 240, 60, (s) => ({ ...standing(), fuelL: s < 180 ? 100 : 190 })),
     [[131, 180]],
   ],
   [
-    'under way without a fix',
+    'driving without a fix',
     { checks: checks(122) },
     NOON,
     each(0, 1860, 60, () => ({ statusBits: 1, quality: QUALITY.noFix })),
     [[122, 1800]],
   ],
   [
-    'a leap nobody can make',
+    'an impossible position jump',
     { checks: checks(123) },
     NOON,
     [...each(0, 20, 10), { s: 30, lng: LNG + 1 }, ...each(40, 60, 10)],
     [[123, 30]],
   ],
+  ['driving with expired documents', { checks: checks(127), vehicle: { papersUntil: NOON } }, NOON, each(0, 20, 10), [[127, 0]]],
   [
-    'driving with papers that are over',
+    'standing with expired documents',
     { checks: checks(127), vehicle: { papersUntil: NOON } },
     NOON,
-    each(0, 20, 10),
-    [[127, 0]],
+    each(0, 20, 10, standing),
+    [],
   ],
-  ['standing with them', { checks: checks(127), vehicle: { papersUntil: NOON } }, NOON, each(0, 20, 10, standing), []],
   [
-    'heard of after its service ended',
+    'reports after the service ended',
     { checks: checks(137), vehicle: { serviceUntil: NOON } },
     NOON,
     each(0, 20, 10, standing),
@@ -627,14 +651,14 @@ const DRIVES: readonly Row[] = [
   ],
   // 130108, 130101
   [
-    'a delay',
+    'an alarm shorter than the raise delay',
     { schemes: [scheme('130108', { types: [{ typeId: 1, raiseDelay: 30, endDelay: 10, minTimes: 1 }] })] },
     NOON,
     each(0, 20, 10, () => ({ alarmBits: 2 })),
     [],
   ],
   [
-    'an emergency, which no delay holds back',
+    'an emergency alarm, which is never delayed',
     { schemes: [scheme('130108', { types: [{ typeId: 0, raiseDelay: 30, endDelay: 10, minTimes: 5 }] })] },
     NOON,
     each(0, 0, 10, () => ({ alarmBits: 1 })),

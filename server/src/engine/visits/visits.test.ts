@@ -57,7 +57,7 @@ const spans = (visits: readonly Visit[]) =>
 describe('a visit', () => {
   it.each([
     [
-      'is not one point',
+      'is not created by one point inside',
       [
         [0, 'out'],
         [20, 'in'],
@@ -67,7 +67,7 @@ describe('a visit', () => {
       [],
     ],
     [
-      'is two points inside, from the first of them to the first outside',
+      'is two points inside, until the first point outside',
       [
         [0, 'out'],
         [20, 'in'],
@@ -78,7 +78,7 @@ describe('a visit', () => {
       [[20, 60, true]],
     ],
     [
-      'is one point that stood for half a minute',
+      'is one point inside that lasts half a minute',
       [
         [0, 'out'],
         [60, 'in'],
@@ -88,7 +88,7 @@ describe('a visit', () => {
       [[60, 120, true]],
     ],
     [
-      'is not left by one point outside',
+      'does not end at one point outside',
       [
         [0, 'in'],
         [20, 'in'],
@@ -99,7 +99,7 @@ describe('a visit', () => {
       [[0, 80, false]],
     ],
     [
-      'is left by one point outside for half a minute',
+      'ends at one point outside for half a minute',
       [
         [0, 'in'],
         [60, 'in'],
@@ -113,7 +113,7 @@ describe('a visit', () => {
       ],
     ],
     [
-      'goes on through hours without a report',
+      'continues through hours without a report',
       [
         [0, 'in'],
         [60, 'in'],
@@ -124,7 +124,7 @@ describe('a visit', () => {
       [[0, 36_060, true]],
     ],
     [
-      'of whoever wavers along an edge has an end',
+      'ends if the points alternate across the edge',
       [
         [0, 'in'],
         [60, 'in'],

@@ -90,7 +90,7 @@ it('stops at a change of the resolution', async () => {
 });
 
 it.each([
-  ['nothing', Buffer.alloc(0)],
+  ['an empty input', Buffer.alloc(0)],
   ['noise', Buffer.alloc(100_000, 7)],
   ['no key frame', annexB([OTHER, OTHER])],
   ['no parameter sets', annexB([KEY, OTHER])],

@@ -325,12 +325,12 @@ describe('roads and places', () => {
   it.each([
     ['a road without a grade', '130113', { type: 'Feature', properties: { name: 'G15' }, geometry: line }],
     [
-      'a point',
+      'a point instead of a line',
       '130113',
       { type: 'Feature', properties: { name: 'G15', grade: 1 }, geometry: { type: 'Point', coordinates: [1, 1] } },
     ],
     [
-      'a place beyond the earth',
+      'a place outside the valid coordinates',
       '130111',
       { type: 'Feature', properties: { name: 'x', kind: 1, content: 'x' }, geometry: { type: 'Point', coordinates: [181, 1] } },
     ],

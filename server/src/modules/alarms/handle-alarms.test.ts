@@ -273,7 +273,7 @@ describe('a refused handling', () => {
   });
 
   it.each([
-    ['texts', 'noTexts', message],
+    ['text messages', 'noTexts', message],
     ['templates', 'noTemplates', { ...message, isSetToTemplate: true }],
   ])('without permission for %s saves nothing', async (_right, who, text) => {
     const gid = await alarm();

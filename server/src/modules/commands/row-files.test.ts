@@ -61,10 +61,10 @@ describe('rows of a phone book from a file', () => {
   });
 
   it.each([
-    ['another column', ['联系人姓名,电话号码,住址', '调度,13800138000,北京']],
+    ['an extra column', ['联系人姓名,电话号码,住址', '调度,13800138000,北京']],
     ['a missing column', ['联系人姓名', '调度']],
     ['no rows', [HEADING]],
-    ['no table', ['\u0000\u0001']],
+    ['a file that is not a table', ['\u0000\u0001']],
   ])('are refused with %s', async (_case, lines) => {
     expect(await read(lines)).toMatchObject({ code: '4001', data: { fields: [{ path: 'file' }] } });
   });

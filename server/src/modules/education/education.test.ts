@@ -192,7 +192,7 @@ describe('a plan', () => {
     ['no group', { departments: [] }, 'departments'],
     ['no course', { courses: [] }, 'courses'],
     ['an end before its start', { endOn: '2020-01-01' }, 'endOn'],
-    ['no hours', { hours: 0 }, 'hours'],
+    ['zero hours', { hours: 0 }, 'hours'],
   ])('with %s is refused', async (_what, more, path) => {
     const values = {
       planTitle: '错',
@@ -296,8 +296,8 @@ describe('a trigger', () => {
     ['open', { state: 0 }, {}],
     ['false', { state: 3 }, {}],
     ['of another type', { typeId: 1 }, {}],
-    ['before its days', { startAt: Date.now() - 8 * DAY_MS }, {}],
-    ['while it is disabled', {}, { state: 0 }],
+    ['older than the counted days', { startAt: Date.now() - 8 * DAY_MS }, {}],
+    ['raised while it is disabled', {}, { state: 0 }],
     ['of another company', {}, { deptId: 'west' }],
   ])('does not count alarms that are %s', async (_what, given, more) => {
     await addTrigger('deptId' in more ? { deptId: String(west) } : more);
@@ -378,11 +378,11 @@ describe('a question', () => {
   it.each([
     ['one option', { options: '甲' }, 'options'],
     ['seven options', { options: '1\n2\n3\n4\n5\n6\n7' }, 'options'],
-    ['an answer that is no option', { answer: 'D' }, 'answer'],
-    ['two answers of a single choice', { answer: 'AB' }, 'answer'],
-    ['one answer of a multiple choice', { kind: 2, answer: 'A' }, 'answer'],
-    ['answers out of order', { kind: 2, answer: 'BA' }, 'answer'],
-    ['the third answer of true or false', { kind: 3, options: null, answer: 'C' }, 'answer'],
+    ['an answer that is not an option', { answer: 'D' }, 'answer'],
+    ['two answers to a single-choice question', { answer: 'AB' }, 'answer'],
+    ['one answer to a multiple-choice question', { kind: 2, answer: 'A' }, 'answer'],
+    ['answers in the wrong order', { kind: 2, answer: 'BA' }, 'answer'],
+    ['a third answer to a true/false question', { kind: 3, options: null, answer: 'C' }, 'answer'],
   ])('with %s is refused', async (_what, more, path) => {
     const reply = await call('safeEdu/addQuestion', { values: values(more) });
     expect(reply.data.fields.map((each: { path: string }) => each.path)).toContain(`values.${path}`);

@@ -642,14 +642,14 @@ describe('the evidence server', () => {
     Buffer.from(`${SCRIPT}PK\x03\x04`),
   ]);
   it.each([
-    ['a JPEG that is a page and a zip as well', POLYGLOT, 'image/jpeg', 'inline'],
+    ['a JPEG that is also a page and zip', POLYGLOT, 'image/jpeg', 'inline'],
     [
       'an SVG with a script',
       Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`),
       'application/octet-stream',
       'attachment',
     ],
-    ['a page that says that it is a picture', Buffer.from(SCRIPT), 'application/octet-stream', 'attachment'],
+    ['a web page with a photo file name', Buffer.from(SCRIPT), 'application/octet-stream', 'attachment'],
     ['a GIF, which terminals do not send', Buffer.from(`GIF89a/*${SCRIPT}`), 'application/octet-stream', 'attachment'],
   ])('serves %s with a fixed type, unchanged and without scripts', async (_, content, type, shown) => {
     const vehicle = await car();

@@ -12,13 +12,13 @@ import { RETRY_MS } from './limits.ts';
 /** The numbers of the screen catalogue, 4.0 to 4.6, 5.3 and 8.4. */
 describe('active safety', () => {
   it.each([
-    ['days of a search of alarms', ALARM_LIST_DAYS, 31],
-    ['days of a search of evidence', EVIDENCE_LIST_DAYS, 31],
-    ['cards of a page: five rows of four', EVIDENCE_LIST_LIMIT, 5 * 4],
-    ['alarms of a change', MAX_EVIDENCE_ALARMS, 100],
-    ['companies and vehicles of a ranking', BOX_ROWS, 10],
+    ['days of an alarm search', ALARM_LIST_DAYS, 31],
+    ['days of an evidence search', EVIDENCE_LIST_DAYS, 31],
+    ['cards per page: five rows of four', EVIDENCE_LIST_LIMIT, 5 * 4],
+    ['alarms per change', MAX_EVIDENCE_ALARMS, 100],
+    ['companies and vehicles per ranking', BOX_ROWS, 10],
     ['days of the overview', MAX_OVERVIEW_DAYS, 92],
-    ['days of a search of media', MEDIA_LIST_DAYS, 31],
+    ['days of a media search', MEDIA_LIST_DAYS, 31],
   ])('%s', (_, number, specified) => expect(number).toBe(specified));
 
   it('files are requested again after 10, 30 and 60 minutes', () => {

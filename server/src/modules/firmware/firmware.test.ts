@@ -127,11 +127,11 @@ describe('firmware files', () => {
   });
 
   it.each([
-    ['an image', Buffer.concat([PNG, randomBytes(2_000)]), '这是图片，不是升级包'],
+    ['a picture', Buffer.concat([PNG, randomBytes(2_000)]), '这是图片，不是升级包'],
     ['a PDF document', Buffer.concat([Buffer.from('%PDF-1.7'), randomBytes(2_000)]), '这是文档，不是升级包'],
     ['a web page', Buffer.from(`<!DOCTYPE html>${' '.repeat(2_000)}`), '这是文档，不是升级包'],
-    ['an erased flash', Buffer.alloc(4_096, 0xff), '文件内容为空'],
-    ['a few bytes', Buffer.from('firmware'), '文件过小，至少 1024 字节'],
+    ['erased flash memory', Buffer.alloc(4_096, 0xff), '文件内容为空'],
+    ['smaller than 1024 bytes', Buffer.from('firmware'), '文件过小，至少 1024 字节'],
     ['an archive that unpacks to gigabytes', zip('rootfs.img', 0xf000_0000), '压缩包解压后过大'],
     ['a workbook', zip('[Content_Types].xml', 9_000), '这是文档，不是升级包'],
   ])('are refused with a reason if they are %s', async (_, content, message) => {

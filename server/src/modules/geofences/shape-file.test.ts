@@ -19,14 +19,14 @@ const polygon = (points: readonly (readonly number[])[], holes = '') =>
 describe('GeoJSON from other programs', () => {
   it.each([
     ['a polygon', { type: 'Polygon', coordinates: [RING] }, [triangle]],
-    ['with heights', { type: 'Polygon', coordinates: [RING.map((place) => [...place, 12])] }, [triangle]],
+    ['a polygon with heights', { type: 'Polygon', coordinates: [RING.map((place) => [...place, 12])] }, [triangle]],
     ['several polygons', { type: 'MultiPolygon', coordinates: [[RING], [RING]] }, [triangle, triangle]],
     [
       'a line',
       { type: 'LineString', coordinates: RING.slice(0, 2) },
       [{ shape: 3, points: RING.slice(0, 2), segments: [{ width: 50 }] }],
     ],
-    ['a collection', { type: 'GeometryCollection', geometries: [{ type: 'Polygon', coordinates: [RING] }] }, [triangle]],
+    ['a geometry collection', { type: 'GeometryCollection', geometries: [{ type: 'Polygon', coordinates: [RING] }] }, [triangle]],
   ])('is imported: %s', (_what, geometry, areas) => {
     expect(readGeoJson(feature(geometry)).map(({ read }) => 'geometry' in read && read.geometry)).toEqual(areas);
     expect(readGeoJson(JSON.stringify(geometry))).toHaveLength(areas.length);
@@ -49,8 +49,8 @@ describe('GeoJSON from other programs', () => {
 
   it.each([
     ['holes', { type: 'Polygon', coordinates: [RING, RING] }, 'rule.areaHoles'],
-    ['no places', { type: 'Polygon', coordinates: [] }, 'rule.polygonPoints'],
-    ['places that are none', { type: 'Polygon', coordinates: [['a', 'b', 'c']] }, 'rule.areaPlace'],
+    ['no coordinates', { type: 'Polygon', coordinates: [] }, 'rule.polygonPoints'],
+    ['invalid coordinates', { type: 'Polygon', coordinates: [['a', 'b', 'c']] }, 'rule.areaPlace'],
     [
       'crossing edges',
       {

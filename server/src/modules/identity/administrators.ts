@@ -33,7 +33,7 @@ export type AdministratorGuard = {
 
 /** Protects the last account that can grant every permission. */
 export function createAdministratorGuard(): AdministratorGuard {
-  const nobody = new WeakSet<object>();
+  const withoutAdministrator = new WeakSet<object>();
   const lock = async (tx: Queryable): Promise<void> => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('administrators'))`);
   };
@@ -41,10 +41,10 @@ export function createAdministratorGuard(): AdministratorGuard {
     lock,
     before: async (tx, change) => {
       await lock(tx);
-      if (!(await hasAdministrator(tx))) nobody.add(change);
+      if (!(await hasAdministrator(tx))) withoutAdministrator.add(change);
     },
     after: async (tx, change) => {
-      if (!nobody.has(change) && !(await hasAdministrator(tx))) throw new CallError('lastAdministrator');
+      if (!withoutAdministrator.has(change) && !(await hasAdministrator(tx))) throw new CallError('lastAdministrator');
     },
   };
 }

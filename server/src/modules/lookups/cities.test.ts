@@ -4,9 +4,9 @@ import { loadCities } from './cities.ts';
 it.each([
   ['Shenzhen', 114.0579, 22.5431, 440300],
   ['Guangzhou', 113.2644, 23.1291, 440100],
-  ['Xiangyang, which has another name by now', 112.1225, 32.009, 420600],
+  ['Xiangyang, a renamed city', 112.1225, 32.009, 420600],
   ['a district of Shanghai', 121.4737, 31.2304, 310101],
-  ['a county right below its province', 113.4536, 30.3645, 429004],
+  ['a county directly under its province', 113.4536, 30.3645, 429004],
   ['Japan', 139.6917, 35.6895, null],
   ['the sea', 125, 28, null],
 ])('finds %s, also on a repeated query', async (_, lng, lat, code) => {

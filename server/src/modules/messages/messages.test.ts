@@ -202,7 +202,7 @@ describe('lists of a terminal', () => {
       ['c', 'b'],
     ],
     [
-      'cut',
+      'partly deleted',
       [
         { action: 1, events: events([1, 'a'], [2, 'b']) },
         { action: 4, events: events([1, '']) },

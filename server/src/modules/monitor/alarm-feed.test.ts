@@ -143,13 +143,13 @@ describe('alarms sent to consoles', () => {
   });
 
   it.each([
-    ['nobody', [], [], 0],
-    ['who may see live vehicles alone', ['20101'], [], 0],
-    ['who has the bell alone', ['205'], [], 0],
-    ['who lists ordinary alarms', ['20501'], [1, 59], 1],
-    ['who lists active safety', ['17030101'], [77], 0],
-    ['who works off the queue of active safety', ['5020301'], [77], 0],
-    ['who reads the report of risk areas', ['1504'], [], 1],
+    ['a user without permissions', [], [], 0],
+    ['a user with the live map only', ['20101'], [], 0],
+    ['a user with the alarm bell only', ['205'], [], 0],
+    ['a user with the ordinary alarm list', ['20501'], [1, 59], 1],
+    ['a user with the active safety list', ['17030101'], [77], 0],
+    ['a user with the active safety queue', ['5020301'], [77], 0],
+    ['a user with the risk area report', ['1504'], [], 1],
   ])('match the permitted lists, for %s', (_who, rights, types, risks) => {
     const { feed, sent, open, connection } = setUp(rights);
     const viewer = open();

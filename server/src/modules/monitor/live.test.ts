@@ -116,9 +116,9 @@ describe('an upgrade', () => {
   });
 
   it.each([
-    ['who lists ordinary alarms', ['2', '20501']],
-    ['who sees the list of active safety', ['17030101']],
-    ['who works off its queue', ['5020301']],
+    ['who can list ordinary alarms', ['2', '20501']],
+    ['who can see the active safety list', ['17030101']],
+    ['who can view the active safety queue', ['5020301']],
   ])('is accepted for alarms only, for a user %s and has no permission to see vehicles', async (_who, codes) => {
     const listener = await gpsmsg(await user({ codes, follow: 'nothing' }));
     server.bus.publish('fleet.changed', { vehicleIds: [] });
@@ -390,12 +390,12 @@ describe('gpsmsg', () => {
   });
 
   it.each([
-    ['text that is no JSON', 'hello', 1008],
+    ['text that is not JSON', 'hello', 1008],
     ['a wrong type', '{"since":"yesterday"}', 1008],
-    ['a zoom no map has', '{"view":{"zoom":-1}}', 1008],
-    ['a pause of another kind', '{"paused":true}', 1008],
-    ['bytes', Buffer.from([0x7e, 0x00]), 1008],
-    ['a huge message', 'x'.repeat(200_000), 1009],
+    ['an invalid zoom', '{"view":{"zoom":-1}}', 1008],
+    ['a paused value of the wrong type', '{"paused":true}', 1008],
+    ['binary data', Buffer.from([0x7e, 0x00]), 1008],
+    ['a message that is too large', 'x'.repeat(200_000), 1009],
   ])('closes the socket on %s', async (_name, message, code) => {
     const listener = await gpsmsg(await user());
     listener.socket.send(message);

@@ -142,7 +142,10 @@ describe('car/regionSearchTarg2', () => {
   });
   it.each([
     ['above 5,000 km²', { mode: 4, centre: [113, 23], radiusM: 40_000 }],
-    ['above 100 vertices', { mode: 2, ring: upTo(101, (n) => n).map((n) => [113 + Math.cos(n) / 100, 23 + Math.sin(n) / 100]) }],
+    [
+      'with more than 100 vertices',
+      { mode: 2, ring: upTo(101, (n) => n).map((n) => [113 + Math.cos(n) / 100, 23 + Math.sin(n) / 100]) },
+    ],
   ])('refuses a region %s: 区域过大', async (_, region) => {
     const current = await ask(boss, 'car/regionSearchTarg2', { region });
     // the area is a limit of the past only

@@ -126,7 +126,7 @@ async function stayed(db: Db, doubts: readonly Doubt[], { start, end }: Time, li
       select d.place::integer
       from unnest(${doubts.map(({ of }) => of.vehicleId)}::integer[], ${doubts.map(({ from }) => at(from))}::timestamptz[],
         ${doubts.map(({ to }) => at(to))}::timestamptz[]) with ordinality as d (vehicle_id, from_at, to_at, place)
-      -- one look into an index each, which a join would not be
+      -- one index lookup per row, which a join would not do
       where (
         select p.gnss_at from position p
         where p.vehicle_id = d.vehicle_id and p.gnss_at > d.from_at and p.gnss_at < d.to_at

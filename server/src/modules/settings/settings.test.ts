@@ -327,10 +327,10 @@ describe('a logo', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['HTML', Buffer.from('<!doctype html>')],
     ['GIF', Buffer.from('GIF89a....')],
-    ['three bytes', Buffer.from([1, 2, 3])],
-    ['RIFF that is no WebP', Buffer.from('RIFF....WAVE')],
-    ['a data: address', `data:image/png;base64,${PNG.toString('base64')}`],
-    ['text that is no base64', '*'],
+    ['only three bytes', Buffer.from([1, 2, 3])],
+    ['RIFF but not WebP', Buffer.from('RIFF....WAVE')],
+    ['a data: URL', `data:image/png;base64,${PNG.toString('base64')}`],
+    ['text that is not base64', '*'],
   ])('that is %s is refused', async (_what, image) => {
     expect(await upload(boss, image)).toMatchObject({ code: '4001', msg: expect.stringContaining('PNG, JPEG or WebP') });
   });

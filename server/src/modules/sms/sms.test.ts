@@ -185,18 +185,18 @@ describe('an account', () => {
 
 describe('bad input', () => {
   it.each([
-    ['a short number', { mobiles: '1380000123' }, 'mobiles'],
-    ['a landline', { mobiles: '021-65432100' }, 'mobiles'],
-    ['no number for chosen numbers', { mobiles: null }, 'mobiles'],
-    ['21 numbers', { mobiles: Array.from({ length: 21 }, (_, i) => `138000012${i + 10}`).join() }, 'mobiles'],
+    ['a phone number that is too short', { mobiles: '1380000123' }, 'mobiles'],
+    ['a landline number', { mobiles: '021-65432100' }, 'mobiles'],
+    ['a missing phone number for specified numbers', { mobiles: null }, 'mobiles'],
+    ['a list of 21 phone numbers', { mobiles: Array.from({ length: 21 }, (_, i) => `138000012${i + 10}`).join() }, 'mobiles'],
     ['quiet hours without an end', { quietFrom: '22:00' }, 'quietTo'],
     ['quiet hours without a start', { quietTo: '07:00' }, 'quietFrom'],
-    ['quiet hours of no length', { quietFrom: '22:00', quietTo: '22:00' }, 'quietTo'],
+    ['quiet hours of zero length', { quietFrom: '22:00', quietTo: '22:00' }, 'quietTo'],
     ['a time that does not exist', { quietFrom: '24:00', quietTo: '07:00' }, 'quietFrom'],
     ['an unknown alarm type', { types: [9999] }, 'types.0'],
-    ['no alarm type', { types: [] }, 'types'],
-    ['a gap of zero', { minGap: 0 }, 'minGap'],
-    ['a cap of 201', { dayCap: 201 }, 'dayCap'],
+    ['an empty list of alarm types', { types: [] }, 'types'],
+    ['a minimum interval of zero', { minGap: 0 }, 'minGap'],
+    ['a daily limit of 201', { dayCap: 201 }, 'dayCap'],
     ['a template that does not exist', { templateId: '999999' }, 'templateId'],
   ])('%s is refused at its field', async (_what, more, path) => {
     const reply = await call('sms/addRule', { values: ruleValues(more) });
@@ -249,10 +249,10 @@ describe('a rule', () => {
     ['of another type', { typeId: 2 }, {}],
     ['of another level', { level: 1 }, { levels: [2, 3] }],
     ['that was too short', { brief: true }, {}],
-    ['of late positions', { late: true }, {}],
+    ['of positions that arrived late', { late: true }, {}],
     ['that began long ago', { startAt: NOON - 11 * MINUTE_MS }, {}],
-    ['while it is disabled', {}, { state: 0 }],
-    ['whose recipients have no number', {}, { receivers: [2], mobiles: null }],
+    ['while the rule is disabled', {}, { state: 0 }],
+    ['whose recipients have no phone number', {}, { receivers: [2], mobiles: null }],
   ])('texts no recipient about an alarm %s', async (_what, given, more) => {
     await server.db.run(sql`update vehicle set owner_phone = null where id = ${car}`);
     await addRule(more);
@@ -584,8 +584,8 @@ describe('a test message', () => {
 
   it.each([
     ['without permission', {}, 'reader', '4003'],
-    ['with an account of another scope', {}, 'clerk', '4004'],
-    ['to a short number', { mobile: '138' }, 'boss', '4001'],
+    ['with an account outside the scope', {}, 'clerk', '4004'],
+    ['to a phone number that is too short', { mobile: '138' }, 'boss', '4001'],
     ['with a template of another account', { templateId: '999999' }, 'boss', '4004'],
   ] as const)('is refused %s', async (_what, more, who, code) => {
     expect((await test(more, who)).code).toBe(code);

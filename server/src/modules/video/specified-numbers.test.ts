@@ -18,17 +18,17 @@ import { UPLOAD_LIMITS } from './uploads/limits.ts';
 /** The numbers of the screen catalogue, 5.1, 5.2 and 8.4. */
 describe('live video', () => {
   it.each([
-    ['answer to a request', terminalCommands['9101'].limitMs, 10 * SECOND_MS],
-    ['first media', MEDIA_LIMITS.streamMs, 15 * SECOND_MS],
-    ['grace time of a stream', MEDIA_LIMITS.graceMs, 10 * SECOND_MS],
+    ['timeout for the reply to a request', terminalCommands['9101'].limitMs, 10 * SECOND_MS],
+    ['timeout for the first media', MEDIA_LIMITS.streamMs, 15 * SECOND_MS],
+    ['grace period of a stream', MEDIA_LIMITS.graceMs, 10 * SECOND_MS],
     ['warning before the time limit', LIMIT_WARNING_MS, 30 * SECOND_MS],
-    ['loss told to the terminal', UPKEEP_MS, 10 * SECOND_MS],
-    ['warning of traffic, %', TRAFFIC_WARNING_PERCENT, 80],
-    ['vehicles of a broadcast', MAX_BROADCAST_VEHICLES, 50],
-    ['speed of a camera', DEFAULT_PTZ_SPEED, 128],
-    ['highest speed of a camera', MAX_PTZ_SPEED, 255],
-    ['shortest page of a rotation, s', MIN_ROTATION_S, 10],
-    ['longest page of a rotation, s', MAX_ROTATION_S, 300],
+    ['interval of packet loss reports to the terminal', UPKEEP_MS, 10 * SECOND_MS],
+    ['traffic warning, %', TRAFFIC_WARNING_PERCENT, 80],
+    ['maximum number of vehicles in a broadcast', MAX_BROADCAST_VEHICLES, 50],
+    ['default PTZ speed of a camera', DEFAULT_PTZ_SPEED, 128],
+    ['maximum PTZ speed of a camera', MAX_PTZ_SPEED, 255],
+    ['minimum time per page of a rotation, s', MIN_ROTATION_S, 10],
+    ['maximum time per page of a rotation, s', MAX_ROTATION_S, 300],
   ])('%s', (_, number, specified) => expect(number).toBe(specified));
 });
 
@@ -64,11 +64,11 @@ describe('a setting', () => {
 
 describe('recorded video', () => {
   it.each([
-    ['wait for a list', RECORDING_LIMIT_MS, 30 * SECOND_MS],
-    ['life of a list', RECORDING_CACHE_MS, 10 * MINUTE_MS],
-    ['life of an FTP account', UPLOAD_LIMITS.lifeMs, DAY_MS],
-    ['days of the multimedia library at once', MEDIA_LIST_DAYS, 31],
-    ['kinds of media: picture, sound, video', [MEDIA_IMAGE, MEDIA_AUDIO, MEDIA_VIDEO], [0, 1, 2]],
+    ['timeout for a recording list', RECORDING_LIMIT_MS, 30 * SECOND_MS],
+    ['lifetime of a cached recording list', RECORDING_CACHE_MS, 10 * MINUTE_MS],
+    ['lifetime of an FTP account', UPLOAD_LIMITS.lifeMs, DAY_MS],
+    ['maximum days per query of the multimedia library', MEDIA_LIST_DAYS, 31],
+    ['media types: photo, audio, video', [MEDIA_IMAGE, MEDIA_AUDIO, MEDIA_VIDEO], [0, 1, 2]],
   ])('%s', (_, number, specified) => expect(number).toEqual(specified));
 
   it('has the commands and speeds of 0x9202, and the commands of 0x9207', () => {

@@ -342,7 +342,7 @@ describe('limits', () => {
   it.each([
     ['4 main streams', 4, 0],
     ['8 sub streams', 0, 8],
-    ['a main stream for two sub streams', 3, 2],
+    ['3 main and 2 sub streams', 3, 2],
   ])('apply to a vehicle: %s', async (_, main, sub) => {
     const vehicle = await car();
     const of = (streamType: 0 | 1, count: number) => Array.from({ length: count }, (__, at) => ({ streamType, channel: at + 1 }));

@@ -8,7 +8,7 @@ afterAll(remove);
 describe('a csv file', () => {
   it.each([
     ['UTF-8', Buffer.from('车牌,颜色\n粤A12345,黄')],
-    ['UTF-8 with its mark', Buffer.from('\ufeff车牌,颜色\n粤A12345,黄')],
+    ['UTF-8 with a byte order mark (BOM)', Buffer.from('\ufeff车牌,颜色\n粤A12345,黄')],
     ['GBK', Buffer.from('b3b5c5c62cd1d5c9ab0ad4c14131323334352cbbc6', 'hex')],
     ['UTF-16 little-endian', Buffer.from('\ufeff车牌,颜色\n粤A12345,黄', 'utf16le')],
     ['UTF-16 big-endian', Buffer.from('\ufeff车牌,颜色\n粤A12345,黄', 'utf16le').swap16()],
@@ -88,12 +88,12 @@ describe('a file is refused', () => {
     ['empty', 'empty', Buffer.alloc(0)],
     ['blank', 'empty', Buffer.from('\ufeff\r\n,,\r\n')],
     ['an old Excel file', 'oldXls', ole('Workbook')],
-    ['a workbook behind a password', 'password', ole('EncryptedPackage')],
-    ['a picture', 'notTable', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-    ['a web page that calls itself a table', 'notTable', Buffer.from('\n<html><table><tr><td>1</td></tr></table></html>')],
+    ['a password-protected workbook', 'password', ole('EncryptedPackage')],
+    ['an image', 'notTable', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['an HTML page with a table', 'notTable', Buffer.from('\n<html><table><tr><td>1</td></tr></table></html>')],
     ['a PDF', 'notTable', Buffer.from('%PDF-1.7\n')],
-    ['of no known encoding', 'encoding', Buffer.from([0x61, 0x2c, 0xff, 0x0a])],
-    ['ending within a quoted cell', 'damaged', Buffer.from('a,b\n"c,d\n')],
+    ['in an unknown encoding', 'encoding', Buffer.from([0x61, 0x2c, 0xff, 0x0a])],
+    ['that ends inside a quoted cell', 'damaged', Buffer.from('a,b\n"c,d\n')],
   ] as const)('%s', async (_, kind, bytes) => {
     expect((await fault(bytes))?.kind).toBe(kind);
   });

@@ -183,18 +183,18 @@ describe('an xlsx file is refused', () => {
   });
 
   it.each([
-    ['XML that ends early', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData>' }],
+    ['truncated XML', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData>' }],
     ['tags that do not match', { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData></worksheet></sheetData>' }],
     [
-      'a document type',
+      'a document type declaration (DOCTYPE)',
       { 'xl/worksheets/sheet1.xml': `<!DOCTYPE worksheet [<!ENTITY a SYSTEM "file:///etc/passwd">]>${sheetXml('')}` },
     ],
-    ['an entity of its own', { 'xl/worksheets/sheet1.xml': sheetXml('<row><c t="str"><v>&a;</v></c></row>') }],
-    ['a sheet that is not there', { 'xl/worksheets/sheet1.xml': undefined }],
-    ['a text that is not there', { 'xl/worksheets/sheet1.xml': sheetXml('<row><c t="s"><v>7</v></c></row>') }],
+    ['an undefined entity', { 'xl/worksheets/sheet1.xml': sheetXml('<row><c t="str"><v>&a;</v></c></row>') }],
+    ['a missing sheet', { 'xl/worksheets/sheet1.xml': undefined }],
+    ['a missing shared string', { 'xl/worksheets/sheet1.xml': sheetXml('<row><c t="s"><v>7</v></c></row>') }],
     ['rows out of order', { 'xl/worksheets/sheet1.xml': sheetXml('<row r="2"/><row r="1"/>') }],
-    ['a row beyond the last', { 'xl/worksheets/sheet1.xml': sheetXml('<row r="1048577"/>') }],
-    ['a number that is none', { 'xl/worksheets/sheet1.xml': sheetXml('<row><c><v>abc</v></c></row>') }],
+    ['a row number above the maximum', { 'xl/worksheets/sheet1.xml': sheetXml('<row r="1048577"/>') }],
+    ['an invalid number', { 'xl/worksheets/sheet1.xml': sheetXml('<row><c><v>abc</v></c></row>') }],
   ] as const)('as damaged for %s', async (_, parts) => {
     expect(await fault(await book('', parts))).toEqual({ kind: 'damaged' });
   });

@@ -301,16 +301,16 @@ describe('an unusable file', () => {
 
   it.each([
     ['an unknown heading', csv({ ...GOOD, 血型: 'A' }), '无法识别以下列：血型'],
-    ['a double heading', `${line[0]},${heading('mobile')}\r\n`, `以下列重复出现：${heading('mobile')}`],
-    ['no key', csv({ driverName: '王芳' }), `文件缺少以下列：${heading('idCard')}`],
-    ['headings alone', `${line[0]}\r\n`, '文件中没有可导入的数据'],
-    ['nothing', '\r\n', '表格中没有数据'],
+    ['a duplicate heading', `${line[0]},${heading('mobile')}\r\n`, `以下列重复出现：${heading('mobile')}`],
+    ['a missing key column', csv({ driverName: '王芳' }), `文件缺少以下列：${heading('idCard')}`],
+    ['headings without rows', `${line[0]}\r\n`, '文件中没有可导入的数据'],
+    ['an empty table', '\r\n', '表格中没有数据'],
     [
-      'too little for new records',
+      'missing columns for new records',
       csv({ idCard: ID_CARDS[0]!, driverName: '王芳', deptId: '华东' }),
       /^第 2 行为新增，文件还需要以下列：/,
     ],
-    ['another kind of file', Buffer.from('%PDF-1.7\n\0\0\0'), /.+/],
+    ['another file type', Buffer.from('%PDF-1.7\n\0\0\0'), /.+/],
   ] as const)('is refused for %s, with this error only', async (_name, content, error) => {
     const task = await check(clerk, content as string | Buffer);
     expect(task).toMatchObject({ state: 'failed', result: null });

@@ -45,7 +45,7 @@ export function createResources(options: ResourcesOptions): Resources {
   const stores = new Map<string, ResourceStore>();
   const storeOf = (name: string): ResourceStore => {
     const store = stores.get(name);
-    if (!store) throw new Error(`no resource ${name} is kept`);
+    if (!store) throw new Error(`no resource named ${name}`);
     return store;
   };
   const kinds = { ...importTasks({ ...options, storeOf, all: table }), export: exportTask({ ...options, storeOf }) };

@@ -67,8 +67,8 @@ const filesOnDisk = () => readdir(join(server.dataFolder, 'task-files')).catch((
 
 describe('a task kind with its own limits', () => {
   it.each([
-    ['people', {}, 'task.test.bounded'],
-    ['the clock', { scheduled: true }, 'planned.test.bounded'],
+    ['users', {}, 'task.test.bounded'],
+    ['a schedule', { scheduled: true }, 'planned.test.bounded'],
   ] as const)('runs no more tasks at once, started by %s, and all of them finish', async (_by, how, kindOfJob) => {
     let [now, most] = [0, 0];
     const seen: number[] = [];

@@ -24,7 +24,7 @@ export const REGISTERS: Readonly<Record<number, string>> = {
 
 /** Charts that may be flat on a demo, and why. */
 export const FLAT_CHARTS: Readonly<Record<number, string>> = {
-  402005: 'of the months before its first week nobody has decided single alarms',
+  402005: 'in the months before its first week no single alarm was handled',
   408001: 'of the months before its first week there are sums of alarms alone, and none to be confirmed',
   408002: 'of the months before its first week there are sums of alarms alone, and none to be confirmed',
 };
@@ -72,8 +72,8 @@ export const FLAT_COLUMNS: Readonly<Record<string, string>> = {
   '419002.reqHours': 'a plan a month asks the same hours of all drivers',
   '419003.reqHours': 'a plan a month asks the same hours of all drivers',
   '401022.sessCount': 'a shift is one session',
-  '401020.remark': 'nobody wrote one',
-  '406003.remark': 'nobody wrote one',
+  '401020.remark': 'no user wrote one',
+  '406003.remark': 'no user wrote one',
   '402007.supScore': 'all supervisions were answered',
   '408009.onlineRate': 'every company was online',
   '408009.moveCount': 'terminals of a small fleet are seldom moved unplugged',
@@ -121,7 +121,7 @@ export const RARE: Readonly<Record<string, string>> = {
   '404003.deviceCount.404001': 'terminals are hardly ever broken',
   '405015.devCount.404014': 'vehicles of the demo keep to their routes',
   '408008.evidReceived.170604': 'leads to the files that did not come',
-  '418001.noPosCars.401005': 'whoever is online has a fix at some time of a month',
+  '418001.noPosCars.401005': 'every online vehicle has a fix at some time of a month',
   '418002.onlineDays.401002': 'days online are told of vehicles, companies have their share',
 };
 

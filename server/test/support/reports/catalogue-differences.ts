@@ -53,7 +53,7 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 404009: ['condition +driverIds 15'] },
   },
   {
-    because: 'what somebody did in a shift, a day or a month leads here: to what they decided then, whenever it began',
+    because: 'links from a shift, a day or a month of a user show the alarms handled then, whatever their start',
     of: { 404007: ['condition +byHandleTime 6 0'] },
   },
   {
@@ -93,7 +93,7 @@ export const DIFFERENCES: readonly Difference[] = [
     of: { 401002: ['order -deptName asc', 'order +statDate desc'] },
   },
   {
-    because: 'what can be counted over all rows is: rates anew, of the sums of what they are made of',
+    because: 'has totals of all additive columns; rates are recalculated from the sums of their parts',
     of: {
       170505: ['sum +prevCount sum', 'sum +momRate ratio'],
       170506: ['sum +prevCount sum', 'sum +momRate ratio'],

@@ -13,7 +13,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = DAY_MS;
 /** An instant of the business time zone: '2025-03-10 08:30'. */
 export const local = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`);
-export const nobody = new AbortController().signal;
+export const neverAborted = new AbortController().signal;
 
 /** For tests: a database with a fleet, and what is counted of it. `now` is theirs to move. */
 export async function testRollups(now: number) {
@@ -26,10 +26,10 @@ export async function testRollups(now: number) {
     db,
     clock,
     options,
-    alarms: () => followAlarms(options, nobody),
-    sessions: () => followSessions(options, nobody),
-    departments: () => followDepartments(options, nobody),
-    fill: () => backfill({ ...options }, nobody),
+    alarms: () => followAlarms(options, neverAborted),
+    sessions: () => followSessions(options, neverAborted),
+    departments: () => followDepartments(options, neverAborted),
+    fill: () => backfill({ ...options }, neverAborted),
   };
 }
 

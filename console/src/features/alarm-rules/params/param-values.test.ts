@@ -29,14 +29,14 @@ describe('the parameters of a rule', () => {
 
   it.each([
     ['a number within its bounds', param('duration'), 600, []],
-    ['one above', param('duration'), 601, [' rule.max']],
-    ['one below', param('duration'), 0, [' rule.min']],
-    ['half of one', param('duration'), 1.5, [' rule.integer']],
-    ['none', param('duration'), null, [' field.required']],
+    ['a number above its maximum', param('duration'), 601, [' rule.max']],
+    ['a number below its minimum', param('duration'), 0, [' rule.min']],
+    ['a number that is not an integer', param('duration'), 1.5, [' rule.integer']],
+    ['a missing number', param('duration'), null, [' field.required']],
     ['rows', param('rows'), [{ start: '08:00', end: '09:00', roadGrade: 0, vehicleClass: 1, limit: 80 }], []],
     ['no rows', param('rows'), [], [' field.tooFew']],
     [
-      'a row with an odd time and no limit',
+      'a row with an invalid time and no limit',
       param('rows'),
       [{ start: '25:00', end: '09:00', roadGrade: 0, vehicleClass: 1 }],
       ['0.start rule.clock', '0.limit field.required'],
@@ -44,10 +44,10 @@ describe('the parameters of a rule', () => {
     ['a group', param('levels'), { second: 0, third: 50 }, ['second rule.min']],
     ['kinds of alarms', param('types', ruleForms['130103'].params), [], [' field.tooFew']],
     ['times', param('times', ruleForms['130110'].params), ['08:00', '8'], ['1 rule.clock']],
-    ['a text', param('content', ruleForms['130104'].params), 'x'.repeat(251), [' field.tooLong']],
-    ['none that is needed', param('content', ruleForms['130104'].params), ' ', [' field.required']],
-    ['none that may be left out', param('content', ruleForms['130103'].params), '', []],
-    ['days', param('from', ruleForms['130110'].params), null, [' field.required']],
+    ['a text that is too long', param('content', ruleForms['130104'].params), 'x'.repeat(251), [' field.tooLong']],
+    ['an empty required text', param('content', ruleForms['130104'].params), ' ', [' field.required']],
+    ['an empty optional text', param('content', ruleForms['130103'].params), '', []],
+    ['a missing day', param('from', ruleForms['130110'].params), null, [' field.required']],
   ])('report the errors of %s with their locations', (_what, of, value, faults) => expect(told(of, value)).toEqual(faults));
 
   it('omit empty optional values from the request', () => {

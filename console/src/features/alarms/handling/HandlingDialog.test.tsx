@@ -162,7 +162,7 @@ describe('a decision by message', () => {
 
   it.each([
     ['terminal', '4022'],
-    ['right', '4003'],
+    ['permission', '4003'],
   ])('that the server refuses because of the %s stays open and shows the server’s message', async (_why, code) => {
     const { server, onClose, dialog, submit } = await setUp([overspeed], { [HANDLE]: () => refuse(code, '终端拒绝执行') });
     await submit();

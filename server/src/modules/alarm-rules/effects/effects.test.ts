@@ -134,10 +134,10 @@ describe('a text on an alarm', () => {
   it.each([
     ['of another kind', { typeId: 2 }, {}],
     ['of another level', { level: 1 as const }, { levels: [3] }],
-    ['that goes on', { raised: false }, {}],
-    ['that is long past', { lastAt: NOON - 11 * MINUTE_MS }, {}],
-    ['of who drives too fast to listen', { speedKmh: 101 }, {}],
-    ['of a terminal that is away', { vehicleId: -1 }, {}],
+    ['that continues', { raised: false }, {}],
+    ['that is 11 minutes old', { lastAt: NOON - 11 * MINUTE_MS }, {}],
+    ['of a vehicle that is too fast', { speedKmh: 101 }, {}],
+    ['of an offline terminal', { vehicleId: -1 }, {}],
   ])('is not sent for an alarm %s', async (_what, more, params) => {
     await scheme('130105', { types: [1], content: 'x', ...params });
     await tell('vehicleId' in more ? { vehicleId: away } : more);
@@ -261,11 +261,11 @@ describe('a timetable', () => {
   });
 
   it.each([
-    ['each day after its last', { ...daily, to: '2026-05-19' }, 0],
-    ['once on its day', { ...daily, scheduleType: 1, from: '2026-05-20' }, 1],
-    ['once on another day', { ...daily, scheduleType: 1 }, 0],
-    ['each week on its day', { ...daily, scheduleType: 3, weekdays: [3] }, 1],
-    ['each week on another day', { ...daily, scheduleType: 3, weekdays: [4] }, 0],
+    ['daily, after the last day', { ...daily, to: '2026-05-19' }, 0],
+    ['once, on its day', { ...daily, scheduleType: 1, from: '2026-05-20' }, 1],
+    ['once, on another day', { ...daily, scheduleType: 1 }, 0],
+    ['weekly, on its weekday', { ...daily, scheduleType: 3, weekdays: [3] }, 1],
+    ['weekly, on another weekday', { ...daily, scheduleType: 3, weekdays: [4] }, 0],
   ])('%s', async (_what, params, times) => {
     await scheme('130110', { ...params, condition: 2 });
     await tick();
@@ -360,13 +360,13 @@ describe('automatic handling', () => {
   });
 
   const PASSED: readonly (readonly [string, string, object, Parameters<typeof alarm>[0]])[] = [
-    ['that is too young', '130103', rule, { startAt: NOON - 4 * MINUTE_MS }],
-    ['that lasts', '130103', rule, { ended: false }],
+    ['that is too recent', '130103', rule, { startAt: NOON - 4 * MINUTE_MS }],
+    ['that has not ended', '130103', rule, { ended: false }],
     ['of another kind', '130103', rule, { typeId: 2 }],
     ['of another level', '130103', { ...rule, levels: [1] }, {}],
-    ['that lasted longer', '130103', { ...rule, maxDuration: 30 }, {}],
-    ['that was faster', '130103', { ...rule, maxSpeed: 80 }, { kmh: 81 }],
-    ['of another hour', '130103', { ...rule, segments: [{ start: '22:00', end: '06:00' }] }, {}],
+    ['above the maximum duration', '130103', { ...rule, maxDuration: 30 }, {}],
+    ['above the maximum speed', '130103', { ...rule, maxSpeed: 80 }, { kmh: 81 }],
+    ['at another time of day', '130103', { ...rule, segments: [{ start: '22:00', end: '06:00' }] }, {}],
     ['of level 3', '130109', { subTypes: [77], dealType: 6, vNotes: 'x' }, { typeId: 77, level: 3 }],
     ['that waits for files', '130109', { subTypes: [78], dealType: 6, vNotes: 'x', needFile: true }, { typeId: 78 }],
   ];

@@ -168,14 +168,14 @@ describe('options of a batch export', () => {
 
 describe('a batch export refuses', () => {
   it.each([
-    ['a month that is not over', { month: '2026-03' }, '4001'],
-    ['a month to come', { month: '2027-01' }, '4001'],
-    ['what is no month', { month: '2026-13' }, '4001'],
-    ['no company', { deptIds: [] }, '4001'],
-    ['more companies than there may be', { deptIds: Array.from({ length: 51 }, (_, at) => String(at + 1)) }, '4001'],
-    ['a package that is none', { packageIds: ['all'] }, '4001'],
-    ['no package', { packageIds: [] }, '4001'],
-    ['a format that is none', { format: 'exe' }, '4001'],
+    ['a month that has not ended', { month: '2026-03' }, '4001'],
+    ['a future month', { month: '2027-01' }, '4001'],
+    ['an invalid month', { month: '2026-13' }, '4001'],
+    ['a request without companies', { deptIds: [] }, '4001'],
+    ['too many companies', { deptIds: Array.from({ length: 51 }, (_, at) => String(at + 1)) }, '4001'],
+    ['an unknown package', { packageIds: ['all'] }, '4001'],
+    ['a request without packages', { packageIds: [] }, '4001'],
+    ['an unknown format', { format: 'exe' }, '4001'],
   ])('%s', async (_what, more, code) => {
     expect((await post('report/startBatchExport', wish(more))).code).toBe(code);
     expect(await jobs()).toEqual([]);

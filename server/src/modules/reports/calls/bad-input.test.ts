@@ -188,16 +188,16 @@ describe.each(DEFINITIONS.map((report) => [report.id, report] as const))('report
 describe('a report refuses', () => {
   it.each([
     ['a list', []],
-    ['a text', 'deptId=1'],
+    ['a string', 'deptId=1'],
     ['a condition that is a list', { deptId: ['1', '2'] }],
     ['a condition that is an object', { deptId: { $ne: 1 } }],
-    ['a condition that is nothing', { deptId: null }],
-    ['a condition that is yes', { deptId: true }],
-    ['a condition that is deep', { deptId: { a: { b: { c: {} } } } }],
-    ['a NUL', { carIds: '1\u0000' }],
-    ['a name of forty-one letters', { ['x'.repeat(41)]: '1' }],
-    ['a name that objects have', { constructor: '1' }],
-    ['a value beyond all lists', { carIds: '1'.repeat(MAX_NAMED_VEHICLES * 10 + 1) }],
+    ['a condition that is null', { deptId: null }],
+    ['a condition that is true', { deptId: true }],
+    ['a condition that is deeply nested', { deptId: { a: { b: { c: {} } } } }],
+    ['a NUL character', { carIds: '1\u0000' }],
+    ['a name of 41 characters', { ['x'.repeat(41)]: '1' }],
+    ['the name of a built-in object property', { constructor: '1' }],
+    ['a value longer than any list', { carIds: '1'.repeat(MAX_NAMED_VEHICLES * 10 + 1) }],
   ])('%s as filters', async (_what, conditions) => {
     const { code, msg } = await search(MILEAGE, conditions);
     expect([code, /\S/.test(msg)]).toEqual(['4001', true]);

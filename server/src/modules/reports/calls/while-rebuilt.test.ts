@@ -143,11 +143,11 @@ it('a report shows which days late positions change, except today and days that 
 });
 
 it.each([
-  ['an end before the start', { from: '2026-02-02', to: '2026-02-01' }],
-  ['days to come', { from: '2026-02-02', to: '2999-01-01' }],
-  ['a day that does not exist', { from: '2026-02-30', to: '2026-03-01' }],
+  ['days with the end before the start', { from: '2026-02-02', to: '2026-02-01' }],
+  ['future days', { from: '2026-02-02', to: '2999-01-01' }],
+  ['dates that do not exist', { from: '2026-02-30', to: '2026-03-01' }],
   ['five years', { from: '2021-01-01', to: '2025-12-31' }],
-  ['no day', { from: '', to: '' }],
+  ['empty dates', { from: '', to: '' }],
 ])('%s are not recalculated', async (_what, wish) => {
   await fixture.account(`a${wish.from}${wish.to}`, fixture.company, ['2', permission.editSettings]);
   const authorization = await fixture.signIn(`a${wish.from}${wish.to}`);

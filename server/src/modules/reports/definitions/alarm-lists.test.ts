@@ -150,12 +150,16 @@ describe('the alarm detail report', () => {
   });
 
   it.each([
-    ['kinds', { alarmTypes: '1,100' }, ({ type }: MadeAlarm) => [1, 100].includes(type)],
-    ['levels', { alarmLevels: '3' }, ({ level }: MadeAlarm) => level === 3],
-    ['a state', { handleState: '3' }, ({ state }: MadeAlarm) => state === 3],
-    ['no need', { handleState: '4' }, (one: MadeAlarm) => !isNeeded(one) && one.state !== 2 && one.state !== 3],
-    ['a source', { alarmSource: '1' }, ({ type }: MadeAlarm) => type < 100],
-    ['a speed', { speedMin: '80' }, ({ maxKmh }: MadeAlarm) => maxKmh >= 80],
+    ['alarm types', { alarmTypes: '1,100' }, ({ type }: MadeAlarm) => [1, 100].includes(type)],
+    ['alarm levels', { alarmLevels: '3' }, ({ level }: MadeAlarm) => level === 3],
+    ['a handling state', { handleState: '3' }, ({ state }: MadeAlarm) => state === 3],
+    [
+      'the state for no action needed',
+      { handleState: '4' },
+      (one: MadeAlarm) => !isNeeded(one) && one.state !== 2 && one.state !== 3,
+    ],
+    ['an alarm source', { alarmSource: '1' }, ({ type }: MadeAlarm) => type < 100],
+    ['a minimum speed', { speedMin: '80' }, ({ maxKmh }: MadeAlarm) => maxKmh >= 80],
   ] as const)('is filtered by %s', async (_what, conditions, test) => {
     expect(idsOf(await fleet.ask(404001, { ...RANGE, ...conditions }))).toEqual(sortedIds(own().filter(test)));
   });

@@ -286,7 +286,7 @@ export const assessmentReports: readonly ReportDefinition[] = [
         total: 'handlingScore',
         written: ASSESSED_INDUSTRIES,
         count: (counting, of) => handlingRows(counting, of, { types, only }),
-        anew: types !== null,
+        recalculate: types !== null,
       });
       return { ...relation, columns: { ...relation.columns, scoreGrade: sql`f.metrics ->> 'handlingGrade'` } };
     },

@@ -48,11 +48,11 @@ afterAll(() => server.stop());
 
 describe('an overspeed of terminal and platform', () => {
   it.each([
-    ['begins before', OF_COMPANY, '08:00:00', '08:01:00', '08:00:30', '08:02:00'],
-    ['begins after', AT_NIGHT, '09:00:30', '09:02:00', '09:00:00', '09:01:00'],
-    ['lies within', OF_ROAD, '10:00:00', '10:05:00', '10:01:00', '10:02:00'],
-    ['lies around', OF_AREA, '11:01:00', '11:02:00', '11:00:00', '11:05:00'],
-    ['shares a moment', OF_COMPANY, '12:00:00', '12:01:00', '12:01:00', '12:02:00'],
+    ['begins earlier than the platform’s', OF_COMPANY, '08:00:00', '08:01:00', '08:00:30', '08:02:00'],
+    ['begins later than the platform’s', AT_NIGHT, '09:00:30', '09:02:00', '09:00:00', '09:01:00'],
+    ['is within the platform’s', OF_ROAD, '10:00:00', '10:05:00', '10:01:00', '10:02:00'],
+    ['contains the platform’s', OF_AREA, '11:01:00', '11:02:00', '11:00:00', '11:05:00'],
+    ['begins when the platform’s ends', OF_COMPANY, '12:00:00', '12:01:00', '12:01:00', '12:02:00'],
   ] as const)('counts once if the terminal’s %s', async (_how, type, from, to, terminalFrom, terminalTo) => {
     const known = await counts();
     // in either order

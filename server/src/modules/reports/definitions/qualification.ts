@@ -108,7 +108,7 @@ const figures = (request: ReportRequest): Sql => sql`
     coalesce(x.expected, 0) as "evidExpected", coalesce(x.received, 0) as "evidReceived" offset 0) counts
   cross join lateral (select ${FORMULAS.onlineTimeRate} as "onlineTimeRate", ${FORMULAS.validRate} as "validRate",
     ${FORMULAS.handleRate} as "handleRate", ${FORMULAS.evidRate} as "evidRate",
-    -- nothing is complete of what nobody heard of
+    -- a vehicle that was never online has no track rate
     case when "onlineDays" > 0 then ${FORMULAS.trackRate} end as "trackRate" offset 0) rates
   cross join lateral (select nullif(${failed}, '{}') as "qualNote" offset 0) fails`;
 

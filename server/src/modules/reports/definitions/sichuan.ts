@@ -192,7 +192,7 @@ const cars = (request: ReportRequest): Sql => sql`
     coalesce(k.valid, 0) as valid, coalesce(k.ok_km, 0) as ok_km, coalesce(k.gap_km, 0) as gap_km, coalesce(k.gaps, 0) as gaps,
     coalesce(k.km, 0) as km, coalesce(o.online_s, 0) as online_s, coalesce(g.broken, false) as broken, coalesce(g.moves, 0) as moves
   from vehicle v
-  -- found once a vehicle, and not for each column of a day anew
+  -- evaluated once per vehicle, not for each column of a day
   cross join lateral (select ${dueSpan(request)} as span offset 0) w
   left join (
     select f.vehicle_id, array_agg(f.day) filter (where f.point_valid > 0) as online_on,

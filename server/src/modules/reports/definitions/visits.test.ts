@@ -332,11 +332,11 @@ describe('areaVehicleSearch', () => {
   });
 
   it.each([
-    ['neither is chosen', {}, '4001'],
-    ['both are', { areaIds: '1', region: '4:113,23,300' }, '4001'],
-    ['it is no region', { region: '9:1,2' }, '4001'],
-    ['it is larger than 2,500 km²', { region: '4:113,23,29000' }, '区域过大'],
-    ['its edges cross', { region: '2:113,23;113.1,23.1;113.1,23;113,23.1' }, '4001'],
+    ['neither area nor region is chosen', {}, '4001'],
+    ['both area and region are chosen', { areaIds: '1', region: '4:113,23,300' }, '4001'],
+    ['the region is invalid', { region: '9:1,2' }, '4001'],
+    ['the region is larger than 2,500 km²', { region: '4:113,23,29000' }, '区域过大'],
+    ['the edges of the region cross', { region: '2:113,23;113.1,23.1;113.1,23;113,23.1' }, '4001'],
     ['the time is longer than a day', { region: '4:113,23,300', timeRange: '2026-01-01 00:00:00,2026-01-02 00:00:00' }, '4001'],
   ])('refuses the request if %s', async (_, conditions, said) => {
     await expect(server.ask(406005, { ...window(), ...conditions } as Record<string, string>)).rejects.toThrow(said);

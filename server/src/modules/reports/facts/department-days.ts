@@ -28,7 +28,7 @@ export function departmentDays(request: Requested): Sql {
     from (
       select v.id, v.department_id, ${businessDayOf(request, sql`v.created_at`)} as created,
         ${businessDayOf(request, sql`v.deleted_at`)} as gone, ${joinedDay(request)} as joined
-      -- found once a vehicle, not for each of its days
+      -- evaluated once per vehicle, not for each of its days
       from vehicle v where v.department_id = any(${[...request.departments]}) and ${kinds[0]!} offset 0) v
       cross join lateral generate_series(greatest(${from}::date, least(v.created, v.joined)), least(${to}::date, v.gone),
         interval '1 day') g (day)

@@ -261,9 +261,9 @@ describe('bad input', () => {
     ['today', () => ago(0)],
     ['tomorrow', () => ago(-1)],
     ['this month', () => ago(0).slice(0, 7)],
-    ['a day that is none', () => '2026-02-30'],
-    ['the past', () => '1999-12-31'],
-    ['no month', () => '2026-13'],
+    ['a day that does not exist', () => '2026-02-30'],
+    ['a day too far in the past', () => '1999-12-31'],
+    ['a month that does not exist', () => '2026-13'],
     ['a week', () => '2026-W03'],
     ['a year', () => '2026'],
     ['SQL', () => "2026-01-01' or '1'='1"],
@@ -279,14 +279,14 @@ describe('bad input', () => {
   });
 
   it.each([
-    ['a field of months', { words: { measures: '培训' } }],
-    ['one nobody knows', { words: { mood: 'good' } }],
-    ['too long a text', { words: { weather: '晴'.repeat(51) } }],
-    ['a number for a text', { words: { weather: 5 } }],
-    ['no words', {}],
-    ['a version below none', { version: -1, words: { weather: '晴' } }],
-    ['half a version', { version: 0.5, words: { weather: '晴' } }],
-    ['too long a reason', { words: { weather: '晴' }, reason: '因'.repeat(201) }],
+    ['a field of monthly ledgers', { words: { measures: '培训' } }],
+    ['an unknown field', { words: { mood: 'good' } }],
+    ['a text that is too long', { words: { weather: '晴'.repeat(51) } }],
+    ['a number instead of a text', { words: { weather: 5 } }],
+    ['a request without words', {}],
+    ['a negative version', { version: -1, words: { weather: '晴' } }],
+    ['a fractional version', { version: 0.5, words: { weather: '晴' } }],
+    ['a reason that is too long', { words: { weather: '晴' }, reason: '因'.repeat(201) }],
   ])('%s is refused', async (_name, more) => {
     const day = ago(6);
     expect((await call('writer', 'saveLedger', { period: day, version: 0, ...more })).code).toBe('4001');

@@ -17,7 +17,12 @@ it.each([
     '2026-11-26 23:54:44,2026-11-27 00:00:00',
     '2026-11-26 23:54:44,2026-11-26 23:59:59',
   ],
-  ['of yesterday night', endAt + 60_000, '2026-11-26 23:54:44,2026-11-27 00:00:00', '2026-11-26 23:54:44,2026-11-27 00:00:00'],
+  [
+    'of the last minutes of yesterday',
+    endAt + 60_000,
+    '2026-11-26 23:54:44,2026-11-27 00:00:00',
+    '2026-11-26 23:54:44,2026-11-27 00:00:00',
+  ],
   ['of this morning', startAt + 43_200_000, '2026-11-26 08:00:00,2026-11-26 08:10:00', '2026-11-26 08:00:00,2026-11-26 08:10:00'],
 ])('passes times %s that the target report accepts', (_, now, span, expected) => {
   const filters = buildDrillFilters(drill, { span }, { ...request, now }, { from: { filters: [] }, to: { filters: [] } });

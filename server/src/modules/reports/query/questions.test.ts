@@ -7,7 +7,7 @@ import { at, sql } from '../../../platform/db/database.ts';
 
 let fixture: ReportFixture;
 let [car, other, foreign] = [0, 0, 0];
-let nobody = '';
+let noRights = '';
 
 beforeAll(async () => {
   fixture = await startReports();
@@ -15,8 +15,8 @@ beforeAll(async () => {
   car = await addVehicle(server, { plate: '粤B10001', departmentId: east });
   other = await addVehicle(server, { plate: '粤B10002', departmentId: east });
   foreign = await addVehicle(server, { plate: '川A90001', departmentId: west });
-  await server.account('nobody', east, ['2', '40107']);
-  nobody = await server.signIn('nobody');
+  await server.account('noRights', east, ['2', '40107']);
+  noRights = await server.signIn('noRights');
   for (const [id, day, type, cnt] of [
     [car, '2026-03-10', 1, 3],
     [car, '2026-03-10', 2, 1],
@@ -76,7 +76,7 @@ describe('the totals of a report', () => {
     expect(data.sums).toMatchObject({ mileage: 35, d01: 10, d28: 25 });
   });
   it('need the permission of the report, and known filters', async () => {
-    expect((await ask('report/foot', { reportId: 401008 }, nobody)).code).toBe('4003');
+    expect((await ask('report/foot', { reportId: 401008 }, noRights)).code).toBe('4003');
     expect((await ask('report/foot', { reportId: 401008, conditions: { nonsense: '1' } })).code).toBe('4001');
     expect((await ask('report/foot', { reportId: 999_999 })).code).toBe('4004');
   });
@@ -136,7 +136,7 @@ describe('a report with its own call', () => {
       'activeSafety/listAlarmCross',
       'activeSafety/listAttachmentFailed',
     ])
-      expect([path, (await ask(path, { conditions: {} }, nobody)).code]).toEqual([path, '4003']);
+      expect([path, (await ask(path, { conditions: {} }, noRights)).code]).toEqual([path, '4003']);
   });
 });
 

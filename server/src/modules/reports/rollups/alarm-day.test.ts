@@ -14,7 +14,7 @@ import {
   killedAt,
   local,
   MINUTE,
-  nobody,
+  neverAborted,
   testRollups,
   ZONE,
 } from '../../../../test/support/reports/rollups.ts';
@@ -267,7 +267,7 @@ describe('the alarm rollup', () => {
     const cars = await addVehicles(db, department, MAX_PAIRS + 20);
     const gids: string[] = [];
     for (const vehicleId of cars) gids.push(await addAlarm(db, { vehicleId, startAt: NOON }));
-    const kill = (n: number) => followAlarms({ ...rollups.options, db: killedAt(db, n) }, nobody);
+    const kill = (n: number) => followAlarms({ ...rollups.options, db: killedAt(db, n) }, neverAborted);
     const sum = async (figure: 'cnt' | 'handled') =>
       (await db.first<{ n: number }>(`select sum(${figure}) as n from alarm_day where vehicle_id = any($1)`, [cars]))!.n;
     await expect(kill(1)).rejects.toThrow('killed');

@@ -14,7 +14,7 @@ import {
   killedAt,
   local,
   MINUTE,
-  nobody,
+  neverAborted,
   testRollups,
   ZONE,
 } from '../../../../test/support/reports/rollups.ts';
@@ -62,7 +62,7 @@ const give = (vehicleId: number, { since, driverId }: TestGift) =>
   db.run(
     sql`insert into given_driver (vehicle_id, since_at, driver_id) values (${vehicleId}, ${at(since)}, ${driverId}::integer)`,
   );
-const follow = (on: Db = db) => followDrivers({ ...rollups.options, db: on }, nobody);
+const follow = (on: Db = db) => followDrivers({ ...rollups.options, db: on }, neverAborted);
 
 const dutyRows = (vehicleId: number) =>
   db.query(sql`select start_at, end_at, driver_id, source from driver_duty where vehicle_id = ${vehicleId} order by start_at`);

@@ -10,7 +10,7 @@ import {
   HOUR,
   killedAt,
   local,
-  nobody,
+  neverAborted,
   testRollups,
   ZONE,
 } from '../../../../test/support/reports/rollups.ts';
@@ -95,7 +95,7 @@ describe('vehicles with a filed stop', () => {
     clock.now += DAY;
     await rollups.departments();
     await file(db, await joined(department), dayAt(20), dayAt(20));
-    for (const nth of [1, 2]) await followDepartments({ ...options, db: killedAt(db, nth) }, nobody).catch(() => undefined);
+    for (const nth of [1, 2]) await followDepartments({ ...options, db: killedAt(db, nth) }, neverAborted).catch(() => undefined);
     await rollups.departments();
     expect((await exempt(department))[dayAt(20)]).toBe(1);
   });

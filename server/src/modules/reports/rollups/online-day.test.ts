@@ -10,7 +10,7 @@ import {
   killedAt,
   local,
   MINUTE,
-  nobody,
+  neverAborted,
   onlineDays,
   testRollups,
 } from '../../../../test/support/reports/rollups.ts';
@@ -174,7 +174,7 @@ describe('the session rollup', () => {
     await db.run(sql`
       insert into online_session (vehicle_id, login_at, last_msg_at, logout_at, transport)
       select id, '2025-03-11 00:00+00', '2025-03-11 01:00+00', '2025-03-11 01:00+00', 'tcp' from unnest(${cars}::integer[]) id`);
-    await expect(followSessions({ ...rollups.options, db: killedAt(db, 2) }, nobody)).rejects.toThrow('killed');
+    await expect(followSessions({ ...rollups.options, db: killedAt(db, 2) }, neverAborted)).rejects.toThrow('killed');
     const counted = () => db.query('select from online_day where vehicle_id = any($1) and online_s = 3600', [cars]);
     expect((await counted()).length).toBeLessThan(cars.length);
     await follow();

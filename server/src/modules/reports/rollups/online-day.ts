@@ -24,7 +24,7 @@ export async function countOnlineDays(tx: Queryable, days: readonly VehicleDay[]
       select g.*, s.login_at, s.logout_at, s.ended_at, greatest(s.login_at, g.from_at) as since, least(s.ended_at, g.until_at) as until
       from given g cross join lateral (${STAYS}) s where s.ended_at > g.from_at or s.login_at >= g.from_at
     ), parts as (
-      -- of stays side by side only what the ones before have not covered
+      -- of overlapping periods, only the part that earlier ones do not cover
       select s.*, greatest(0, extract(epoch from until - greatest(since, max(until) over (
         partition by vehicle_id, day order by since, until rows between unbounded preceding and 1 preceding)))) as alone_s
       from stays s

@@ -13,7 +13,7 @@ import {
   HOUR,
   killedAt,
   local,
-  nobody,
+  neverAborted,
   onlineDays,
   testRollups,
   ZONE,
@@ -102,12 +102,12 @@ describe('the backfill of past days', () => {
     for (const vehicleId of cars) await addAlarm(db, { vehicleId, startAt: NOON - HOUR });
     await addAlarm(db, { vehicleId: car, startAt: NOON - DAY });
     await follow();
-    await expect(backfill({ ...rollups.options, db: killedAt(db, 2) }, nobody)).rejects.toThrow('killed');
+    await expect(backfill({ ...rollups.options, db: killedAt(db, 2) }, neverAborted)).rejects.toThrow('killed');
     const counted = await db.query<{ day: string }>('select day from alarm_day');
     expect(counted.length).toBe(MAX_PAIRS);
     expect(new Set(days(counted))).toEqual(new Set(['2025-03-12']));
     // one day at a time, for each sum
-    expect(await backfill(rollups.options, nobody, 1)).toBeLessThanOrEqual(3);
+    expect(await backfill(rollups.options, neverAborted, 1)).toBeLessThanOrEqual(3);
     await rollups.fill();
     expect(await db.query('select from alarm_day')).toHaveLength(cars.length + 1);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inParts } from '../../../../test/support/property-parts.ts';
-import { addDepartment, DAY, HOUR, local, MINUTE, nobody, testRollups } from '../../../../test/support/reports/rollups.ts';
+import { addDepartment, DAY, HOUR, local, MINUTE, neverAborted, testRollups } from '../../../../test/support/reports/rollups.ts';
 import { at, sql } from '../../../platform/db/database.ts';
 import { followPresence } from './presence-day.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   rollups = await testRollups(START);
   department = await addDepartment(rollups.db);
 });
-const follow = () => followPresence(rollups.options, nobody);
+const follow = () => followPresence(rollups.options, neverAborted);
 const account = async (of = department): Promise<number> =>
   (await rollups.db.first<{ id: number }>(sql`
     insert into account (login_name, user_name, password_hash, department_id)

@@ -275,13 +275,13 @@ describe('a schedule', () => {
 
 describe('invalid input for a schedule', () => {
   it.each([
-    ['a report that is none', { reportId: 999_999 }, '4004'],
-    ['a report its owner may not see', { reportId: 401002 }, '4003'],
-    ['a foreign company', { conditions: { deptId: 'west' } }, '4004'],
-    ['no company', { conditions: {} }, '4001'],
-    ['a condition that the report has not', { conditions: { deptId: 'east', carId: '1' } }, '4001'],
-    ['a period that the report cannot tell', { period: 'now' }, '4001'],
-    ['an order by what is no column', { orderBy: 'speed' }, '4001'],
+    ['an unknown report', { reportId: 999_999 }, '4004'],
+    ['a report that its owner may not view', { reportId: 401002 }, '4003'],
+    ['a company outside the scope', { conditions: { deptId: 'west' } }, '4004'],
+    ['a missing company', { conditions: {} }, '4001'],
+    ['a condition that the report does not have', { conditions: { deptId: 'east', carId: '1' } }, '4001'],
+    ['a period that the report does not support', { period: 'now' }, '4001'],
+    ['sorting by an unknown column', { orderBy: 'speed' }, '4001'],
   ])('%s', async (_what, more, code) => {
     const given = 'conditions' in more ? { ...more.conditions } : undefined;
     const deptId = given && 'deptId' in given ? { deptId: String(given.deptId === 'west' ? ids.west : ids.east) } : {};

@@ -2,7 +2,7 @@ import { settingRow } from '@fleetwarden/contract/settings/platform-settings';
 import { SCORE_RULES, type ScoreRules } from '@fleetwarden/domain/month-score';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { quietTestDatabase } from '../../../../test/support/db/test-database.ts';
-import { local, nobody, ZONE } from '../../../../test/support/reports/rollups.ts';
+import { local, neverAborted, ZONE } from '../../../../test/support/reports/rollups.ts';
 import { at, type Db, sql } from '../../../platform/db/database.ts';
 import { buildMonth, getClosableTime, lastClosable, listMonthKeys, previousMonthKey } from '../model/months.ts';
 import { followAlarms } from '../rollups/alarm-changes.ts';
@@ -22,12 +22,12 @@ const options = () => ({
   now: () => clock.now,
   rulesOf: async (id: number | null) => (id === department ? { ...defaults, scoreJoin: 7 } : defaults),
 });
-const close = () => closeMonths(options(), nobody);
+const close = () => closeMonths(options(), neverAborted);
 /** Runs the rollup jobs. */
 const count = async () => {
-  await followAlarms(options(), nobody);
-  await followDepartments(options(), nobody);
-  await backfill(options(), nobody);
+  await followAlarms(options(), neverAborted);
+  await followDepartments(options(), neverAborted);
+  await backfill(options(), neverAborted);
 };
 const day = (date: string) =>
   db.run(sql`insert into vehicle_day (vehicle_id, day, department_id, point_total, point_valid)

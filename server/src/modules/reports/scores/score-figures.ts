@@ -71,7 +71,7 @@ export const companyFigures = (
         sum(f.cnt) filter (where ${isOfTypes(GROUPS.nightBan)}) as nights,
         count(distinct f.vehicle_id) filter (where ${isOfTypes(GROUPS.nightBan)}) as night_cars
       from alarm_day f where ${within(month)} and ${ofTrade(industries, sql`f.vehicle_id`)} group by f.department_id),
-    -- superior platforms ask the company they are entered for, and with it all below it
+    -- superior platforms query their company and all its subordinate departments
     above as (
       select d.id, d.id as over from department d
       union all select a.id, d.parent_id from above a join department d on d.id = a.over where d.parent_id is not null),
@@ -132,7 +132,7 @@ export const handlingFigures = (
       from alarm_day f where ${within(month)} and ${those(sql`f.department_id`)}
         ${types === null ? sql`` : sql`and ${isOfTypes(types)}`} group by f.department_id),
     supervised as (
-      -- of a vehicle that nobody knows: the company that the superior platform is entered for
+      -- an unknown vehicle counts for the company of its superior platform
       select coalesce(v.department_id, p.department_id) as department_id, count(*) as received, count(f.replied_at) as replied
       from supervision f join superior_platform p on p.id = f.superior_id left join vehicle v on v.id = f.vehicle_id
       where ${inTimes(month, sql`f.received_at`)} and ${those(sql`coalesce(v.department_id, p.department_id)`)} group by 1)

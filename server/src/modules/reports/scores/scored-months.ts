@@ -86,11 +86,11 @@ export async function withScores(
     /** Computes only the requested part of a month. */
     readonly count?: Count;
     /** Whether the request differs from what is stored. */
-    readonly anew?: boolean;
+    readonly recalculate?: boolean;
   },
 ): Promise<Relation> {
-  const { figures, formulas, total = 'totalScore', industries, written, count, anew = false } = what;
-  const always = anew || industries !== undefined;
+  const { figures, formulas, total = 'totalScore', industries, written, count, recalculate = false } = what;
+  const always = recalculate || industries !== undefined;
   const { from, incomplete } = await selectMonths(request, context, type, {
     count: count ?? COUNTS[type](industries === undefined ? written : industries),
     always,

@@ -150,9 +150,9 @@ describe('an image on a PDF page', () => {
 
   it.each([
     ['WebP', Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0', 'latin1')],
-    ['nothing', Buffer.alloc(0)],
+    ['empty data', Buffer.alloc(0)],
     ['a JPEG without a frame', Buffer.from('ffd8ffe000043031ffd9', 'hex')],
-    ['a JPEG that is cut off', encodeJpegHeader(8, 8, 3).subarray(0, 12)],
+    ['a truncated JPEG', encodeJpegHeader(8, 8, 3).subarray(0, 12)],
     ['a JPEG that is too large', encodeJpegHeader(60_000, 60_000, 3)],
   ])('cannot be read from %s', (_what, bytes) => expect(readImage(bytes)).toBeUndefined());
 });
