@@ -118,7 +118,7 @@ describe('the history of alarms', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('is summarised on the dashboard, whose rows link to it', async () => {
+  it('is summarized on the dashboard, whose rows link to it', async () => {
     await navigate(page, '/index');
     const card = (key: string) => page.getByRole('region', { name: t(`screens.${key}`), exact: true });
     const plates = (key: string) => expect.poll(() => card(key).locator('tbody tr').count(), LIMIT);

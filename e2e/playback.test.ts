@@ -201,7 +201,7 @@ it('plays, pauses, speeds up, stops, and jumps to a point in time', async () => 
   await close();
 });
 
-it('has a chart that is synchronised with the slider, and lists whose rows jump to their point in time', async () => {
+it('has a chart that is synchronized with the slider, and lists whose rows jump to their point in time', async () => {
   const { page, close } = await openAdminPage(addressOf([FIRST]));
   await slider(page).waitFor(LIMIT);
   const chart = page.getByRole('img', { name: t('tracks.chartLabel', { plate: FIRST }) });

@@ -453,7 +453,7 @@ describe('monthly reports by region', () => {
     await server.db.run(sql`update department set admin_code = null`);
   });
 
-  it('compare companies with all companies in their city, including those of other organisations', async () => {
+  it('compare companies with all companies in their city, including those of other organizations', async () => {
     // stored rows of a closed month remain: other sets of vehicles are recalculated
     const overs = async () =>
       (await told(402001, { month, industries: String(DANGEROUS) }, ['deptName', 'regionName', 'overScore'])).toSorted();

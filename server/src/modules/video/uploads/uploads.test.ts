@@ -243,9 +243,12 @@ describe('a download', () => {
       await report(terminal, received, tries < 2 ? 0 : 1);
     }
     await isState(seqId, 4, 'terminalFailed');
-    const { body } = await server.http.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
-    expect(body).toContain('fleetwarden_video_uploads_total{result="terminalFailed"} 1\n');
-    expect(body).toContain('fleetwarden_video_uploads_total{result="done"}');
+    // the result is counted after its commit
+    await eventually(async () => {
+      const { body } = await server.http.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+      expect(body).toContain('fleetwarden_video_uploads_total{result="terminalFailed"} 1\n');
+      expect(body).toContain('fleetwarden_video_uploads_total{result="done"}');
+    });
     terminal.end();
   });
 
