@@ -100,9 +100,7 @@ const findArchaicWords = ({ line, lines }: Pick<Comment, 'line' | 'lines'>): Fau
 const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
 const findArchaicTitles = (bare: string, lineAt: (offset: number) => number): Fault[] =>
-  [...bare.matchAll(TITLE)].flatMap(({ index, 2: title }) =>
-    [...title!.matchAll(ARCHAIC)].map(([text]): Fault => ({ line: lineAt(index), rule: 'archaic word', text })),
-  );
+  [...bare.matchAll(TITLE)].flatMap(({ index, 2: title }) => findArchaicWords({ line: lineAt(index), lines: [title!] }));
 
 /** Comments with neighbouring `//` lines as one. */
 function readComments(code: string, tokens: readonly Token[], lineAt: (offset: number) => number): Comment[] {
