@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode, Ref } from 'react';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import styles from './drawer/Drawer.module.css';
 
 export type DataColumn<Row> = {
@@ -26,8 +27,7 @@ export function DataTable<Row>(props: {
 }) {
   const { label, columns, rows, rowKey, busy = false, rowProps, part, ref } = props;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section ref={ref} className={styles['scroll']} tabIndex={0} aria-label={label}>
+    <ScrollRegion ref={ref} className={styles['scroll']} label={label}>
       <table className={styles['table']} aria-label={label} aria-busy={busy} aria-rowcount={part && part.of + 1}>
         <thead>
           <tr>
@@ -52,6 +52,6 @@ export function DataTable<Row>(props: {
           {part && part.below > 0 && <tr aria-hidden style={{ height: part.below }} />}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -103,6 +103,15 @@ describe('the vehicle dialog', () => {
     expect(labels()).toEqual(chosen);
   });
 
+  it('lets the keyboard scroll the values while no address is loaded', async () => {
+    setUp(undefined, { address: () => new Promise(() => {}) });
+    const values = screen.getByRole('region', { name: '车辆信息' });
+    expect(within(values).queryByRole('button')).toBeNull();
+    screen.getByRole('button', { name: '关闭' }).focus();
+    await userEvent.tab();
+    expect(document.activeElement).toBe(values);
+  });
+
   it('shows open alarms in addition to those in the latest report of the terminal', async () => {
     setUp(() => ({ ...params, openAlarms: [1, 100] }));
     await waitFor(() => expect(field('当前报警').textContent).toBe('超速报警、平台超速报警'));

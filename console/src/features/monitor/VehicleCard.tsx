@@ -21,6 +21,7 @@ import { StatusMark } from '../../shared/StatusMark.tsx';
 import { FixTime, VehicleField, VehicleFields } from '../../shared/VehicleFields.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { InspectionPassword } from './InspectionPassword.tsx';
 import { LocateButton } from './LocateButton.tsx';
 import type { Status } from './status.ts';
@@ -103,24 +104,26 @@ export function VehicleCard(props: {
         <IconButton label={t('common.close')} icon={<CloseOutlined />} onClick={onClose} />
       </header>
       <p className={styles['sub']}>{[t(plateText(colour)), params.data?.deptName].filter(Boolean).join(' · ')}</p>
-      <VehicleFields>
-        {dialogFields(setting, all).map(({ id, field }) => {
-          if (field.kind === 'time') return <FixTime key={id} at={Number.isNaN(time) ? null : time} stale={store.stale(row)} />;
-          if (field.kind === 'address')
+      <ScrollRegion className={styles['fields']} label={t('monitor.vehicleInfo')}>
+        <VehicleFields>
+          {dialogFields(setting, all).map(({ id, field }) => {
+            if (field.kind === 'time') return <FixTime key={id} at={Number.isNaN(time) ? null : time} stale={store.stale(row)} />;
+            if (field.kind === 'address')
+              return (
+                <Address key={id} label={t(field.label) as string} lng={store.x(row)} lat={store.y(row)} addressOf={addressOf} />
+              );
+            if (field.kind === 'tyres') return <Tyres key={id} label={t(field.label) as string} vehicle={vehicle} />;
+            const value = field.value(source);
+            const alarming = field.kind === 'danger' && value !== t('monitor.alarmNone');
             return (
-              <Address key={id} label={t(field.label) as string} lng={store.x(row)} lat={store.y(row)} addressOf={addressOf} />
+              <VehicleField key={id} label={t(field.label) as string} className={alarming ? styles['alarm'] : undefined}>
+                {value ?? (params.isPending ? '' : t('monitor.noData'))}
+                {field.kind === 'place' && <Copy text={field.copied?.(source) ?? null} label={t('monitor.copyWgs84')} />}
+              </VehicleField>
             );
-          if (field.kind === 'tyres') return <Tyres key={id} label={t(field.label) as string} vehicle={vehicle} />;
-          const value = field.value(source);
-          const alarming = field.kind === 'danger' && value !== t('monitor.alarmNone');
-          return (
-            <VehicleField key={id} label={t(field.label) as string} className={alarming ? styles['alarm'] : undefined}>
-              {value ?? (params.isPending ? '' : t('monitor.noData'))}
-              {field.kind === 'place' && <Copy text={field.copied?.(source) ?? null} label={t('monitor.copyWgs84')} />}
-            </VehicleField>
-          );
-        })}
-      </VehicleFields>
+          })}
+        </VehicleFields>
+      </ScrollRegion>
       <button type="button" className={styles['all']} aria-expanded={all} onClick={() => setAll(!all)}>
         {t(all ? 'monitor.selectedFields' : 'monitor.allFields')}
       </button>

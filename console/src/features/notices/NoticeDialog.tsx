@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import styles from './NoticeDialog.module.css';
 
 type Props = {
@@ -50,10 +51,9 @@ export function NoticeDialog({ list, noticeId, onShow, onClose }: Props) {
       <time dateTime={new Date(notice.updateTime).toISOString()} title={formatFullTime(i18n.language, notice.updateTime)}>
         {formatTime(notice.updateTime)}
       </time>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled by keys */}
-      <div key={noticeId} className={styles['content']} tabIndex={0}>
+      <ScrollRegion key={noticeId} className={styles['content']} label={notice.noticeTitle}>
         {notice.noticeContent}
-      </div>
+      </ScrollRegion>
       <footer>
         <p role="status">{atEnd && t(`notices.${atEnd}`)}</p>
         <button type="button" onClick={() => step(-1)}>

@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts';
 import { loadList } from '../../api/load-list.ts';
 import { DetailDrawer } from '../../ui/FormDrawer.tsx';
 import { PagedList } from '../../ui/PagedList.tsx';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import { LoadFailed, SkeletonRows } from '../../ui/States.tsx';
 import { TimeCell } from '../../ui/TimeCell.tsx';
 import styles from './MessageLog.module.css';
@@ -124,11 +125,13 @@ function OneMessage({ id }: { id: string }) {
   return (
     <>
       <h3 className={styles['title']}>{t('regulators.hex')}</h3>
-      <pre className={styles['bytes']}>{data.hex.replace(/../g, '$& ').trim()}</pre>
+      <ScrollRegion className={styles['bytes']} label={t('regulators.hex')}>
+        <pre>{data.hex.replace(/../g, '$& ').trim()}</pre>
+      </ScrollRegion>
       <h3 className={styles['title']}>{t('regulators.decoded')}</h3>
-      <pre className={styles['bytes']}>
-        {data.fields === null ? data.fault || t('regulators.unreadable') : JSON.stringify(data.fields, null, 2)}
-      </pre>
+      <ScrollRegion className={styles['bytes']} label={t('regulators.decoded')}>
+        <pre>{data.fields === null ? data.fault || t('regulators.unreadable') : JSON.stringify(data.fields, null, 2)}</pre>
+      </ScrollRegion>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { PageLinksContext } from '../../shared/page-links.ts';
 import { formatNumber } from '../../ui/format.ts';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import styles from './Parts.module.css';
 import page from './Safety.module.css';
 
@@ -35,7 +36,7 @@ export function DeptTable({
       text
     );
   return (
-    <div className={styles['tableArea']}>
+    <ScrollRegion className={styles['tableArea']} label={t('table.list')}>
       <table className={styles['table']}>
         <thead>
           <tr>
@@ -65,6 +66,6 @@ export function DeptTable({
         </tbody>
       </table>
       {total > depts.length && <p className={page['note']}>{t('safety.firstDepts', { total, shown: depts.length })}</p>}
-    </div>
+    </ScrollRegion>
   );
 }

@@ -1,6 +1,7 @@
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../ui/format.ts';
+import { ScrollRegion } from '../../ui/ScrollRegion.tsx';
 import type { PlayerView } from './player/player-view.ts';
 import styles from './VideoTile.module.css';
 
@@ -25,13 +26,15 @@ export function StreamInfo({ view }: { view: PlayerView }) {
   const { t, i18n } = useTranslation();
   const number = (value: number, digits = 0) => formatNumber(i18n.language, value, digits);
   return (
-    <dl className={styles['info']} aria-label={t('video.info')}>
-      {ROWS.map(({ text, value }) => (
-        <div key={text}>
-          <dt>{t(text)}</dt>
-          <dd>{value(view, number) || '—'}</dd>
-        </div>
-      ))}
-    </dl>
+    <ScrollRegion className={styles['info']} label={t('video.info')}>
+      <dl>
+        {ROWS.map(({ text, value }) => (
+          <div key={text}>
+            <dt>{t(text)}</dt>
+            <dd>{value(view, number) || '—'}</dd>
+          </div>
+        ))}
+      </dl>
+    </ScrollRegion>
   );
 }

@@ -5,6 +5,7 @@ import { Button, Form, Pagination } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../../shared/alarm-texts.ts';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import layout from '../../../ui/theme/layout.module.css';
 import styles from '../Rules.module.css';
 import { LeafInput } from './LeafInput.tsx';
@@ -64,8 +65,7 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
   return (
     <div>
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard, too
-        <section className={styles['rows']} tabIndex={0} aria-label={paramText(t, param.name)}>
+        <ScrollRegion className={styles['rows']} label={paramText(t, param.name)}>
           <table>
             <thead>
               <tr>
@@ -100,7 +100,7 @@ export function RowsInput(props: ParamControl & { param: Rows }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       <div className={styles['rowsFoot']}>
         {!disabled && rows.length < param.max && <AddRows param={param} rows={rows} onAdd={add} />}

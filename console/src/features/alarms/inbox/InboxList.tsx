@@ -1,6 +1,7 @@
 import type { AlarmResult } from '@fleetwarden/contract/live/live';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import styles from './InboxList.module.css';
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
 
 /** Renders visible rows only. It has its own scroll container, because a drawer renders its content later than its parent. */
 export function AlarmList({ alarms, height, label, children }: Props) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({
     count: alarms.length,
     getScrollElement: () => scroller.current,
@@ -22,8 +23,7 @@ export function AlarmList({ alarms, height, label, children }: Props) {
     overscan: 6,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <div ref={scroller} className={styles['scroll']} tabIndex={0}>
+    <ScrollRegion ref={scroller} className={styles['scroll']} label={label}>
       <ul style={{ height: virtual.getTotalSize() }} aria-label={label}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const alarm = alarms[index];
@@ -42,6 +42,6 @@ export function AlarmList({ alarms, height, label, children }: Props) {
           );
         })}
       </ul>
-    </div>
+    </ScrollRegion>
   );
 }

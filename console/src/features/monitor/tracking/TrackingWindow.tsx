@@ -17,6 +17,7 @@ import { formatClock } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.ts';
 import { usePreferences } from '../../../ui/preferences.ts';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
 import { formatMeasure } from '../../../ui/units.ts';
 import type { Status } from '../status.ts';
@@ -161,8 +162,7 @@ function Points({ trail, running, addressOf }: { trail: Trail; running: boolean;
   const { t, i18n } = useTranslation();
   if (trail.listed.length === 0) return <State title={t(running ? 'tracking.waiting' : 'tracking.stopped')} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={styles['points']} tabIndex={0} aria-label={t('tracking.points')}>
+    <ScrollRegion className={styles['points']} label={t('tracking.points')}>
       <table aria-label={t('tracking.points')}>
         <thead>
           <tr>
@@ -184,6 +184,6 @@ function Points({ trail, running, addressOf }: { trail: Trail; running: boolean;
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }

@@ -14,6 +14,7 @@ import { DivisionName } from '../../../shared/resource/DivisionName.tsx';
 import { FieldValue } from '../../../shared/resource/FieldValue.tsx';
 import type { ResourceRecord } from '../../../shared/resource/resource-record.ts';
 import { fieldText } from '../../../shared/resource/resource-texts.ts';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
 import { apart } from './apart.ts';
 import styles from './InfoDialog.module.css';
@@ -85,7 +86,7 @@ function Panel({ tab, targId }: { tab: Tab; targId: string }) {
     );
   if (tab === 'driver')
     return data.driver ? (
-      <Facts resource={driver} record={data.driver as ResourceRecord} wanted={() => true} />
+      <Facts tab={tab} resource={driver} record={data.driver as ResourceRecord} wanted={() => true} />
     ) : (
       <State title={t('vehicleWindow.noDriver')} />
     );
@@ -93,12 +94,12 @@ function Panel({ tab, targId }: { tab: Tab; targId: string }) {
   if (tab === 'terminal' && record['phone'] === null) return <State title={t('vehicleWindow.noTerminal')} />;
   const wanted = (group: string | undefined) =>
     tab === 'vehicle' ? group !== OWNER && group !== TERMINAL : group === (ofOwner ? OWNER : TERMINAL);
-  return <Facts resource={vehicleResource} record={record} wanted={wanted} />;
+  return <Facts tab={tab} resource={vehicleResource} record={record} wanted={wanted} />;
 }
 
 /** The non-empty fields of some groups. */
-function Facts(props: { resource: Resource; record: ResourceRecord; wanted: (group: string | undefined) => boolean }) {
-  const { resource, record, wanted } = props;
+function Facts(props: { tab: Tab; resource: Resource; record: ResourceRecord; wanted: (group: string | undefined) => boolean }) {
+  const { tab, resource, record, wanted } = props;
   const { t } = useTranslation();
   const filled = Object.entries(resource.fields).filter(([key, { tab }]) => {
     const value = record[key];
@@ -106,19 +107,21 @@ function Facts(props: { resource: Resource; record: ResourceRecord; wanted: (gro
   });
   if (filled.length === 0) return <State title={t('vehicleWindow.noDetails')} />;
   return (
-    <dl className={styles['facts']}>
-      {filled.map(([key, field]) => (
-        <div key={key}>
-          <dt>{fieldText(t, resource, key)}</dt>
-          <dd>
-            {key === NATIVE_PLACE ? (
-              <DivisionName code={String(record[key])} />
-            ) : (
-              <FieldValue field={field} name={key} record={record} />
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <ScrollRegion className={styles['facts']} label={t(`vehicleWindow.tab_${tab}`)}>
+      <dl>
+        {filled.map(([key, field]) => (
+          <div key={key}>
+            <dt>{fieldText(t, resource, key)}</dt>
+            <dd>
+              {key === NATIVE_PLACE ? (
+                <DivisionName code={String(record[key])} />
+              ) : (
+                <FieldValue field={field} name={key} record={record} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </ScrollRegion>
   );
 }

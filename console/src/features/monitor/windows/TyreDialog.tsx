@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import type { Target } from '../../../shared/commands/sent-commands.ts';
 import { formatList, formatNumber } from '../../../ui/format.ts';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { SkeletonRows, State } from '../../../ui/States.tsx';
 import { TimeCell } from '../../../ui/TimeCell.tsx';
 import { apart } from './apart.ts';
@@ -55,7 +56,7 @@ function TyreTable({ time, tyres }: { time: number | null; tyres: readonly Tyre[
       <p className={styles['time']}>
         {t('vehicleWindow.reportedAt')} <TimeCell at={time} />
       </p>
-      <div className={styles['scroll']}>
+      <ScrollRegion className={styles['scroll']} label={t('vehicleAction.tyres')}>
         <table className={styles['tyres']}>
           <thead>
             <tr>
@@ -97,7 +98,7 @@ function TyreTable({ time, tyres }: { time: number | null; tyres: readonly Tyre[
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {!monitored && <p className={styles['note']}>{t('vehicleWindow.tyreValueHint')}</p>}
     </>
   );

@@ -5,6 +5,7 @@ import { Button, Form } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldInput } from '../../../shared/resource/FieldInput.tsx';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import layout from '../../../ui/theme/layout.module.css';
 import frame from '../Setup.module.css';
 import styles from './Fields.module.css';
@@ -32,8 +33,7 @@ export function RowsInput({ field, id = 'rows', value, onChange, disabled = fals
   return (
     <div>
       {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard, too
-        <section className={styles['table']} tabIndex={0} aria-label={t('terminalSetup.rows')}>
+        <ScrollRegion className={styles['table']} label={t('terminalSetup.rows')}>
           <table>
             <thead>
               <tr>
@@ -82,7 +82,7 @@ export function RowsInput({ field, id = 'rows', value, onChange, disabled = fals
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       )}
       <p className={styles['rowsFoot']}>
         <Button

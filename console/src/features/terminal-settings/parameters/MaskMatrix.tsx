@@ -3,6 +3,7 @@ import { ALARM_BITS } from '@fleetwarden/domain/alarm-bits';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatAlarmType } from '../../../shared/alarm-texts.ts';
+import { ScrollRegion } from '../../../ui/ScrollRegion.tsx';
 import { parameterName } from '../fields/parameter-text.ts';
 import { Difference, type RowsProps } from './ParameterRows.tsx';
 import styles from './Parameters.module.css';
@@ -14,8 +15,7 @@ const has = (value: unknown, bit: number) => typeof value === 'number' && readPa
 export function MaskMatrix({ rows, form, compares, disabled }: RowsProps) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled by the keyboard, too
-    <section className={styles['matrix']} tabIndex={0} aria-label={t('terminalSetup.masks')}>
+    <ScrollRegion className={styles['matrix']} label={t('terminalSetup.masks')}>
       <table>
         <thead>
           <tr>
@@ -61,6 +61,6 @@ export function MaskMatrix({ rows, form, compares, disabled }: RowsProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
