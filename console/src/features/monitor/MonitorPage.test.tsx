@@ -73,9 +73,11 @@ function Kept() {
   );
 }
 
+type Position = { readonly x: number; readonly y: number };
+
 function setUp(
   address = '/',
-  position = { x: 116.4, y: 39.9 },
+  position: Position | Promise<Position> = { x: 116.4, y: 39.9 },
   state?: LiveState,
   records?: InitRecord[],
   rights: readonly string[] | null = null,
@@ -87,7 +89,7 @@ function setUp(
     'mainPage/getDeptTree': () => ({
       list: [{ deptId: '1', deptName: '总公司', parentId: null, total: 3, online: 2, checked: false }],
     }),
-    'car/locate': ({ data }) => ({ tid: '2', cid: data['carId'], ...position }),
+    'car/locate': async ({ data }) => ({ tid: '2', cid: data['carId'], ...(await position) }),
     'car/checkedCar': () => ({}),
     'car/checkedDept': () => ({}),
     'car/exportCarPosition': () => ({ taskId: '1' }),
@@ -207,6 +209,22 @@ describe('the monitoring centre', () => {
     await act(() => router.navigate('/?sel=1'));
     expect(await screen.findByRole('dialog', { name: '车辆信息 京A12345' })).toBeTruthy();
     expect(located).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['another vehicle', '/?sel=1', '京A12345'],
+    ['none', '/', null],
+  ])('keeps the choice of %s when the position of an earlier vehicle comes late', async (_what, address, plate) => {
+    const position = Promise.withResolvers<Position>();
+    const { router, server } = setUp('/', position.promise);
+    await waitFor(() => expect(plates()).toHaveLength(3));
+    await act(() => router.navigate('/?sel=2', { state: { locate: true } }));
+    await waitFor(() => expect(server.of('car/locate')).toHaveLength(1));
+    await act(() => router.navigate(address));
+    await act(async () => position.resolve({ x: 116.4, y: 39.9 }));
+    expect(router.state.location.search).toBe(address.slice(1));
+    expect(screen.queryByRole('dialog')?.getAttribute('aria-label') ?? null).toBe(plate && `车辆信息 ${plate}`);
+    expect([located.mock.calls, server.of('car/checkedCar')]).toEqual([[], []]);
   });
 
   it('does not locate the vehicle again after it is hidden and shown', async () => {

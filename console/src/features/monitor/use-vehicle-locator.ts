@@ -31,22 +31,32 @@ type Locator = {
   readonly onLocated: () => void;
 };
 
-/** Returns the function that selects the vehicle of a row and moves the map to its newest position. Failures are shown. */
+/**
+ * Returns the function that selects the vehicle of a row and moves the map to its newest position. Failures are shown. A reply that
+ * comes after the user chose another vehicle, or none, changes nothing.
+ */
 export function useVehicleLocator(locator: Locator): (row: number) => void {
   const { store, map, tree, follower, selected, onSelect, onLocated } = locator;
   const { t } = useTranslation();
   const mayLocate = useMay(permission.locateAndFollow);
   const chosen = useRef(selected);
+  /** The newest request, unless the user chose another vehicle since. */
+  const awaited = useRef<{ readonly tid: string } | null>(null);
   useEffect(() => {
     chosen.current = selected;
+    if (awaited.current?.tid !== selected) awaited.current = null;
   }, [selected]);
   const locate = useCallback(
     async (row: number) => {
       const tid = store.idOf(row);
+      const request = { tid };
+      awaited.current = request;
+      const isLate = () => awaited.current !== request;
       // without the permission to locate, the vehicle is only selected
       if (!mayLocate) return onSelect(tid);
       try {
         const { x, y } = await call(monitorCalls.locate, { carId: store.carId(row) }, { quiet: true });
+        if (isLate()) return;
         if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
         // Skip an unchanged URL: writing it would cancel a navigation in progress
         if (chosen.current !== tid) onSelect(tid);
@@ -55,7 +65,7 @@ export function useVehicleLocator(locator: Locator): (row: number) => void {
         map?.locate(x, y, LOCATE_ZOOM, matchMedia(SHEET).matches ? innerHeight * SHEET_SHARE : 0);
         onLocated();
       } catch (failure) {
-        if (failure instanceof PageLeft) return;
+        if (failure instanceof PageLeft || isLate()) return;
         notify(
           'warning',
           failure instanceof Refusal && failure.code === '4004' ? t('monitor.noPosition') : (failure as Error).message,
