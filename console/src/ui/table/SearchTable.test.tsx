@@ -242,6 +242,24 @@ describe('SearchTable', () => {
     expect(onOpen).not.toHaveBeenCalled();
   });
 
+  it('runs other actions of a row while one still runs, but not that one again', async () => {
+    const run = vi.fn((label: string) => (label === '查看' ? undefined : new Promise(() => {})));
+    const { user } = setUp(
+      { rowActions: () => ['下载', '发送', '查看'].map((label) => ({ key: label, label, run: () => run(label) })) },
+      '/list?page=3',
+    );
+    const row = (await screen.findByText('京A000021')).closest('tr')!;
+    const open = () => user.click(within(row).getByRole('button', { name: '更多' }));
+    await user.click(within(row).getByRole('button', { name: '下载' }));
+    await open();
+    await user.click(await screen.findByRole('menuitem', { name: '发送' }));
+    await open();
+    await user.click(await screen.findByRole('menuitem', { name: '查看' }));
+    expect(run.mock.calls.flat()).toEqual(['下载', '发送', '查看']);
+    await open();
+    expect((await screen.findByRole('menuitem', { name: '发送' })).getAttribute('aria-disabled')).toBe('true');
+  });
+
   it('shows a card per row on a narrow screen: title, fields, actions, selection', async () => {
     const happy = (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM;
     happy.setViewport({ width: 390 });

@@ -7,23 +7,23 @@ import styles from './SearchTable.module.css';
 import type { RowAction } from './table-actions.ts';
 import { splitActions } from './table-actions.ts';
 
-/** Actions of a row: one visible, the rest in a menu. A running action ignores further clicks. */
+/** Actions of a row: one visible, the rest in a menu. A running action ignores further clicks; others stay available. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
-  const [running, setRunning] = useState<string | null>(null);
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
   const [shown, rest] = splitActions(actions);
 
   async function run(action: RowAction) {
-    if (running) return;
+    if (running.has(action.key)) return;
     const { label: okText, danger = false } = action;
     if (action.confirm && !(await confirm({ ...action.confirm, okText, danger }))) return;
     const work = action.run();
     if (!(work instanceof Promise)) return;
-    setRunning(action.key);
+    setRunning((before) => new Set(before).add(action.key));
     // The client has shown the error.
     await work.catch(() => undefined);
-    setRunning(null);
+    setRunning((before) => new Set([...before].filter((key) => key !== action.key)));
   }
 
   return (
@@ -35,7 +35,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
           size="small"
           {...(action.danger && { className: styles['risky']! })}
           disabled={action.disabled ?? false}
-          loading={running === action.key}
+          loading={running.has(action.key)}
           onClick={() => void run(action)}
         >
           {action.label}
@@ -46,7 +46,12 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
           trigger={['click']}
           classNames={{ root: styles['menu']! }}
           menu={{
-            items: rest.map(({ key, label, danger = false, disabled = false }) => ({ key, label, danger, disabled })),
+            items: rest.map(({ key, label, danger = false, disabled = false }) => ({
+              key,
+              label,
+              danger,
+              disabled: disabled || running.has(key),
+            })),
             onClick: ({ key }) => void run(rest.find((action) => action.key === key)!),
           }}
         >
