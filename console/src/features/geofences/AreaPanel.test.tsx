@@ -345,6 +345,16 @@ describe('removing', () => {
     expect(server.of('area/eraseArea')[0]!.data).toEqual({ id: '2', queueOffline: true });
   });
 
+  it('is possible only when the number of terminals is known', async () => {
+    let reply = (_terminals: object) => {};
+    const { user } = await setUp({ 'area/listSent': () => new Promise((resolve) => (reply = resolve)) });
+    await choose(user, '东门', '删除');
+    const remove = within(await findDialog('删除“东门”？')).getByRole<HTMLButtonElement>('button', { name: /删\s?除/ });
+    expect(remove.disabled).toBe(true);
+    await act(async () => reply(page([])));
+    await waitFor(() => expect(remove.disabled).toBe(false));
+  });
+
   it('does not erase the geofence from terminals if the option is off', async () => {
     const { server, user } = await setUp({
       'area/listSent': () => page([row('1')], 1),

@@ -54,7 +54,7 @@ export function RemoveArea({ record, onEnd }: { record: AreaRecord; onEnd: (remo
       mask={{ closable: false }}
       title={t('geofences.removeTitle', { name })}
       okText={t('resource.remove')}
-      okButtonProps={{ danger: true, loading: busy || isPending }}
+      okButtonProps={{ danger: true, loading: busy || isPending, disabled: isPending }}
       cancelText={t('form.cancel')}
       onOk={() => void remove()}
       onCancel={() => onEnd(false)}
