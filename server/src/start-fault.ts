@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { ConfigError } from './config.ts';
+import { hasSqlState } from './platform/db/sql-state.ts';
 
 /** Error codes caused by the address, not the port. */
 const ADDRESS_CODES = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAFNOSUPPORT', 'EINVAL']);
 const PORT_CODES = new Set(['EADDRINUSE', 'EACCES']);
-/** SQLSTATE */
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Listens; an unavailable port or address becomes a ConfigError that names its variable. */
 export function listening<T>(
@@ -53,7 +52,7 @@ export function withDatabaseErrors<T>(url: string, work: () => Promise<T>): Prom
 export function withPrivilegeErrors<T>(url: string | undefined, work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     for (let at: unknown = error; url !== undefined && at instanceof Error; at = at.cause)
-      if (codeOf(at) === INSUFFICIENT_PRIVILEGE) throw databaseFault(url, 'that lets us create tables', at, error);
+      if (hasSqlState(at, 'insufficientPrivilege')) throw databaseFault(url, 'that lets us create tables', at, error);
     throw error;
   });
 }

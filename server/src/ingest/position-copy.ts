@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { hasSqlState } from '../platform/db/sql-state.ts';
 import { POSITION_COLUMNS } from './copy-encoder.ts';
 
 // Positions go through a temporary staging table: a taken time must not end a COPY in the middle of its data. The end of that data could
@@ -14,11 +15,8 @@ export const POSITIONS =
   `copy incoming (${POSITION_COLUMNS}) from stdin binary;` +
   `insert into position (${POSITION_COLUMNS}) select ${POSITION_COLUMNS} from incoming`;
 
-const UNIQUE_VIOLATION = '23505';
-
 /** Another position of the vehicle has the time of one of these. */
-export const isTimeTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+export const isTimeTaken = (error: unknown): boolean => hasSqlState(error, 'uniqueViolation');
 
 /** Sends one COPY with its following statement. Resolves when the connection is ready for the next query. */
 export function copy(client: Pick<Client, 'query'>, text: string, bytes: Buffer): Promise<void> {

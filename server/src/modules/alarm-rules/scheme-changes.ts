@@ -2,13 +2,13 @@ import type { alarmRulesCalls } from '@fleetwarden/contract/alarm-rules/routes';
 import type { Scheme } from '@fleetwarden/contract/alarm-rules/schemas';
 import { CallError } from '@fleetwarden/contract/errors';
 import type { Db, Queryable } from '../../platform/db/database.ts';
+import { hasSqlState } from '../../platform/db/sql-state.ts';
 import type { Handlers } from '../../platform/http/handlers.ts';
 import { type Below, parseParams, requireDepartment, requireRight, requireSchemes, requireTargets } from './rule-access.ts';
 import * as store from './store.ts';
 
 type Handler = Handlers<typeof alarmRulesCalls>;
 
-const UNIQUE_VIOLATION = '23505';
 const duplicateNameError = () => new CallError('validation', 'name', [{ path: 'schemeName', key: 'warnScheme.nameTaken' }]);
 
 /** Calls that change schemes: their parameters, targets and activation. */
@@ -56,7 +56,7 @@ export function createSchemeChanges({
         return written;
       })
       .catch((error) => {
-        throw (error as { code?: unknown }).code === UNIQUE_VIOLATION ? duplicateNameError() : error;
+        throw hasSqlState(error, 'uniqueViolation') ? duplicateNameError() : error;
       });
     note({ object: rest.schemeName, ...(before ? { before: pickValues(before) } : {}), after: rest });
     changed();

@@ -1,12 +1,10 @@
 import { CallError } from '@fleetwarden/contract/errors';
 import { findRegionFault, type Region, regionCrossesItself } from '@fleetwarden/domain/region';
 import type { Db } from '../../platform/db/database.ts';
+import { hasSqlState } from '../../platform/db/sql-state.ts';
 import { createConcurrencyLimit } from '../../platform/http/concurrency-limit.ts';
 import { SEARCH_LIMIT_MS, SEARCHES_AT_ONCE } from './limits.ts';
 import { type Visits, visitsOf } from './visits.ts';
-
-/** PostgreSQL: canceling statement due to statement timeout. */
-const TIMED_OUT = '57014';
 
 /** Throws CallError regionTooLarge: 区域过大; validation where edges cross. */
 export function requireSearchable(region: Region, when: 'now' | 'past'): void {
@@ -37,7 +35,7 @@ export function createPastSearch(db: Db, limitMs = SEARCH_LIMIT_MS): PastSearch 
         return left;
       };
       return visitsOf(db, vehicleIds, region, time, leftMs).catch((error: unknown) => {
-        throw (error as { code?: unknown }).code === TIMED_OUT ? new CallError('searchTooLong') : error;
+        throw hasSqlState(error, 'queryCanceled') ? new CallError('searchTooLong') : error;
       });
     });
 }

@@ -1,5 +1,6 @@
 import { CallError, type FieldFault } from '@fleetwarden/contract/errors';
 import type { Resource } from '@fleetwarden/contract/resources/resource';
+import { hasSqlState } from '../db/sql-state.ts';
 import type { Refusal } from './change.ts';
 import type { WriteRequest } from './write-request.ts';
 
@@ -31,9 +32,9 @@ function summed(faults: readonly FieldFault[]): FieldFault[] {
 
 /** Translates a constraint violation by a concurrent change: a duplicate value, or a removed or referenced record. */
 export function takenMeanwhile(resource: Resource, error: unknown): unknown {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code === '23503') return new CallError('staleVersion', `${resource.name}: ${constraint}`);
-  const keys = code === '23505' && constraint ? resource.uniques?.[constraint] : undefined;
+  const { constraint } = error as { constraint?: string };
+  if (hasSqlState(error, 'foreignKeyViolation')) return new CallError('staleVersion', `${resource.name}: ${constraint}`);
+  const keys = hasSqlState(error, 'uniqueViolation') && constraint ? resource.uniques?.[constraint] : undefined;
   if (!keys) return error;
   return new CallError('validation', `${constraint}`, [{ path: `values.${keys[0]}`, key: 'rule.taken' }]);
 }

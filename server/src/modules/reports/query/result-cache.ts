@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { SECOND_MS } from '@fleetwarden/domain/durations';
 import { type Db, name, type Queryable, type Sql, sql } from '../../../platform/db/database.ts';
 import { compile } from '../../../platform/db/sql.ts';
+import { hasSqlState } from '../../../platform/db/sql-state.ts';
 import { LONG_COST, MAX_CACHED_RESULTS, MAX_CACHED_ROWS, QUERY_MS, RESULT_CACHE_MS } from '../model/limits.ts';
 import type { ResultCache } from '../model/query-context.ts';
 
@@ -22,8 +23,6 @@ const PREFIX = 'report_rows_';
 const ABANDONED_S = 900;
 /** A table that is still read is dropped later. */
 const LOCK_MS = 200;
-/** PostgreSQL: undefined_table. */
-const NO_TABLE = '42P01';
 
 /**
  * Results whose EXPLAIN cost exceeds a threshold go to an unlogged table. The key is a hash of statement and parameters, so that users
@@ -70,7 +69,7 @@ export function createResultCache({
     db.query(sql`select from ${name(table)} limit 1`).then(
       (some) => some.length > 0 || rows === 0,
       (error: unknown) => {
-        if ((error as { code?: unknown }).code === NO_TABLE) return false;
+        if (hasSqlState(error, 'undefinedTable')) return false;
         throw error;
       },
     );
