@@ -1,7 +1,7 @@
 const FIRST_DELAY_MS = 1_000;
 const LAST_DELAY_MS = 30_000;
-/** A server that answers but does not send the code this many times has another version of it. */
-const TRIES = 3;
+/** A server that answers but does not send a file this many times has another version of it. */
+export const CODE_TRIES = 3;
 /** Statuses of a proxy whose server is down. */
 const FIRST_PROXY_STATUS = 502;
 
@@ -17,20 +17,20 @@ export function noteOutage(isOut: boolean): void {
  * a known outage is awaited: browsers without whatwg/html#10327 never request a module again that failed once.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
-  if (isCutOff) await serverAnswers(0);
+  if (isCutOff) await waitForServer(0);
   for (let tries = 1; ; tries++) {
     try {
       return await load();
     } catch (error) {
-      if (tries === TRIES) throw error;
-      await serverAnswers(FIRST_DELAY_MS);
+      if (tries === CODE_TRIES) throw error;
+      await waitForServer();
       await reloadStyles();
     }
   }
 }
 
 /** Asks the server until it answers, at first after `firstDelayMs`. */
-async function serverAnswers(firstDelayMs: number): Promise<void> {
+export async function waitForServer(firstDelayMs = FIRST_DELAY_MS): Promise<void> {
   for (let delay = firstDelayMs; ; delay = Math.min(Math.max(delay * 2, FIRST_DELAY_MS), LAST_DELAY_MS)) {
     await new Promise((done) => setTimeout(done, delay));
     const status = await fetch('/', { method: 'HEAD', cache: 'no-store' }).then(

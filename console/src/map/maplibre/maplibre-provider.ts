@@ -28,6 +28,7 @@ import { webMercator } from '../projection.ts';
 import { reducedMotion } from '../reduced-motion.ts';
 import { serverAddress } from '../server-address.ts';
 import { baseStyle, type StyleSource } from './base-style.ts';
+import { retryBoundaries } from './boundary-retry.ts';
 import { buildGraticule, type Graticule } from './graticule.ts';
 import { type MapSource, NO_SOURCE } from './map-source.ts';
 import type { TileArchive } from './pmtiles-archive.ts';
@@ -97,6 +98,7 @@ function createMaplibre(
   // that of a source stays open until the map is dragged
   if (source.kind === 'boundaries') foldAttribution(container);
   const unwatch = source.kind === 'boundaries' ? null : watchSource(map, 'tiles', (fault) => events.failed?.(fault));
+  const endRetries = retryBoundaries(map);
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   const scale = new ScaleControl({ unit: unitSystem(), maxWidth: 96 });
@@ -196,6 +198,7 @@ function createMaplibre(
     addressOf: serverAddress,
     remove: () => {
       unwatch?.();
+      endRetries();
       watch?.disconnect();
       i18next.off(UNITS_CHANGED, setScaleUnit);
       map.remove();
