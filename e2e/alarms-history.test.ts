@@ -3,7 +3,7 @@ import { DAY_MS } from '@fleetwarden/domain/durations';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from './support/accessibility.ts';
-import { alarmRows, caseSteps, isOfKind, kind, openAlarmDrawer, openMap } from './support/alarms.ts';
+import { alarmRows, caseSteps, holdPopups, isOfKind, kind, openAlarmDrawer, openMap } from './support/alarms.ts';
 import { takeScreenshot } from './support/browser.ts';
 import { until } from './support/client.ts';
 import { ADMIN, type Fleet, startFleet } from './support/fleet.ts';
@@ -181,10 +181,11 @@ describe.each(LOOKS)('in $language, $scheme, $width px wide', ({ raises, ...look
     first.alarms.raise({ kind: 'dsmSmoke', level: 2 });
     const popups = own.page.getByRole('alert').filter({ has: own.page.getByRole('heading') });
     await popups.filter({ hasText: translate(look.language, 'alarm.dsmSmoke') }).waitFor(LIMIT);
+    const raised = translate(look.language, `alarm.${raises}`);
+    await holdPopups(own.page, raised);
     first.alarms.raise({ kind: raises });
-    const ordinary = popups.filter({ hasText: translate(look.language, `alarm.${raises}`) });
-    // the pop-up stays while the pointer is on it
-    await ordinary.hover(LIMIT);
+    const ordinary = popups.filter({ hasText: raised });
+    await ordinary.waitFor(LIMIT);
     await at('popups');
     await ordinary.getByRole('button', { name: translate(look.language, 'alarmPopup.handle') }).click(LIMIT);
     const dialog = own.page.getByRole('dialog', { name: translate(look.language, 'alarmHandling.title') });

@@ -161,6 +161,8 @@ it('a console that was disconnected catches up with all changes since its last m
   await openGroup(page);
   await page.getByRole('dialog', { name: SOUTH! }).waitFor(LIMIT);
   await hears(feed, SOUTH!, feed.received.length);
+  // the files of the map are there
+  await page.waitForLoadState('networkidle', LIMIT);
   const lastAt = feed.received.at(-1)!.at;
   const [before, asked] = [feed.received.length, feed.sent.length];
   const failed: string[] = [];

@@ -117,6 +117,8 @@ beforeAll(async () => {
 afterAll(() => demo?.close());
 beforeEach(async () => {
   user = await openUserPage(demo, 'dispatcher', '/index');
+  // the page of the story before may have been closed before its choice was saved
+  await user.client.post('setting/saveUserSetting', { mapTools: {} });
 });
 afterEach(() => user.close());
 
