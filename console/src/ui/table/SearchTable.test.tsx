@@ -200,6 +200,20 @@ describe('SearchTable', () => {
     expect(screen.getByText('已选 1 项')).toBeDefined();
   });
 
+  it('runs a batch action during an export, and no second one until the first has ended', async () => {
+    const run = vi.fn((_rows: readonly Truck[]) => new Promise(() => {}));
+    const { user } = setUp({
+      exportRows: () => new Promise(() => {}),
+      batchActions: ['启用', '停用'].map((label) => ({ key: label, label, run })),
+    });
+    await screen.findByText('京A00001');
+    await user.click(screen.getAllByRole('checkbox')[1]!);
+    await user.click(screen.getByRole('button', { name: /导出所选/ }));
+    await user.click(screen.getByRole('button', { name: /启\s?用/ }));
+    expect(run).toHaveBeenCalledExactlyOnceWith([truck(1)]);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /停\s?用/ }).disabled).toBe(true);
+  });
+
   it('exports the filtered or the selected rows with the visible columns, and opens the file', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const exportRows = vi.fn(async () => ({ url: '/files/1.csv' }));

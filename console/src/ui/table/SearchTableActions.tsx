@@ -1,29 +1,23 @@
 import MoreOutlined from '@ant-design/icons/MoreOutlined';
 import { Button, Dropdown } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../use-confirm.tsx';
 import styles from './SearchTable.module.css';
 import type { RowAction } from './table-actions.ts';
 import { splitActions } from './table-actions.ts';
+import { useRunning } from './use-running.ts';
 
 /** Actions of a row: one visible, the rest in a menu. A running action ignores further clicks; others stay available. */
 export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
-  const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
+  const [running, start] = useRunning();
   const [shown, rest] = splitActions(actions);
 
   async function run(action: RowAction) {
-    if (running.has(action.key)) return;
     const { label: okText, danger = false } = action;
     if (action.confirm && !(await confirm({ ...action.confirm, okText, danger }))) return;
-    const work = action.run();
-    if (!(work instanceof Promise)) return;
-    setRunning((before) => new Set(before).add(action.key));
-    // The client has shown the error.
-    await work.catch(() => undefined);
-    setRunning((before) => new Set([...before].filter((key) => key !== action.key)));
+    await start(action.key, action.run);
   }
 
   return (

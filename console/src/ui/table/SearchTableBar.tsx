@@ -3,7 +3,6 @@ import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import type { TableSettings } from '@fleetwarden/contract/settings/schemas';
 import { Button, Segmented } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../api/feedback.ts';
 import { exportStarted } from '../../api/tasks.ts';
@@ -17,6 +16,7 @@ import type { BatchAction, Exported, ExportFormat, ExportRequest } from './table
 import type { ArrangedColumn, TableView } from './table-columns.ts';
 import { visible } from './table-columns.ts';
 import { dataOf } from './table-load.ts';
+import { useRunning } from './use-running.ts';
 import type { Selection } from './use-selection.ts';
 import type { TableState } from './use-table-url.ts';
 
@@ -39,16 +39,9 @@ export function SearchTableBar<Row>(props: {
     props;
   const { t } = useTranslation();
   const [confirm, holder] = useConfirm();
-  const [running, setRunning] = useState<string | null>(null);
+  const [running, run] = useRunning();
+  const batchRuns = batchActions.some(({ key }) => running.has(key));
   const count = selection.rows.size;
-
-  /** Runs one action at a time; the client shows errors. */
-  async function run(key: string, work: () => Promise<unknown>) {
-    if (running) return;
-    setRunning(key);
-    await work().catch(() => undefined);
-    setRunning(null);
-  }
 
   async function runBatch({ label: okText, danger = false, ...action }: BatchAction<Row>) {
     const rows = [...selection.rows.values()];
@@ -87,7 +80,8 @@ export function SearchTableBar<Row>(props: {
               key={action.key}
               size="small"
               danger={action.danger ?? false}
-              loading={running === action.key}
+              disabled={batchRuns && !running.has(action.key)}
+              loading={running.has(action.key)}
               onClick={() => void runBatch(action)}
             >
               {action.label}
@@ -100,7 +94,7 @@ export function SearchTableBar<Row>(props: {
           <ExportButton
             label={t(count > 0 ? 'table.exportSelected' : 'table.exportRows')}
             formats={exportFormats}
-            running={running === 'export'}
+            running={running.has('export')}
             onExport={(format) => void run('export', () => runExport(exportRows, format))}
           />
         )}
