@@ -35,7 +35,8 @@ export function DepartmentSelect(props: {
       {...(onChange ? { onChange } : {})}
       key={isPending ? 'pending' : 'known'}
       multiple={multiple}
-      disabled={disabled}
+      // opened before, it would close when the departments come
+      disabled={disabled || isPending}
       treeData={shown}
       treeDefaultExpandedKeys={tree.map((root) => root.value)}
       loading={isPending}
