@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
+import { slowDown } from './slow-calls.ts';
 import { startBrowser } from './start-browser.ts';
 
 /** Pages of stories live for seconds: optimizing their scripts, and collecting garbage often, cost more than they save. */
@@ -135,13 +136,15 @@ const toMedia = ({ scheme, motion = false }: Look) =>
   ({ colorScheme: scheme, reducedMotion: motion ? 'no-preference' : 'reduce' }) as const;
 
 async function newContext(browser: Browser, look: Look): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     ...toMedia(look),
     viewport: { width: look.width, height: look.height },
     locale: LOCALES[look.language],
     ...(look.timeZone === undefined ? {} : { timezoneId: look.timeZone }),
     ...(look.touch ? { hasTouch: true, isMobile: true } : {}),
   });
+  await slowDown(context);
+  return context;
 }
 
 /** Longer than any animation of the console. */
