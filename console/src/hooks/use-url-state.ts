@@ -70,9 +70,12 @@ export function useQueryEdit(): [URLSearchParams, QueryEdit, () => URLSearchPara
   return [query, change, useCallback(() => new URLSearchParams(latest.current.query), [])];
 }
 
-/** State in the URL, restored by links and reloads. `params` must be stable. */
-export function useUrlState<State extends object>(params: UrlParams<State>): [State, ChangeUrl<State>] {
-  const [query, edit] = useQueryEdit();
+/**
+ * State in the URL, restored by links and reloads; a function to change it, and one that reads it with changes that are not yet
+ * rendered. `params` must be stable.
+ */
+export function useUrlState<State extends object>(params: UrlParams<State>): [State, ChangeUrl<State>, () => State] {
+  const [query, edit, copy] = useQueryEdit();
   const change = useCallback<ChangeUrl<State>>(
     (changes, replace = true) => {
       const flushSync = rowsOf(params).every(([key, { atOnce = false }]) => atOnce || !(key in changes));
@@ -90,5 +93,6 @@ export function useUrlState<State extends object>(params: UrlParams<State>): [St
     },
     [edit, params],
   );
-  return [useMemo(() => readUrlState(params, query), [params, query]), change];
+  const readLatest = useCallback(() => readUrlState(params, copy()), [params, copy]);
+  return [useMemo(() => readUrlState(params, query), [params, query]), change, readLatest];
 }

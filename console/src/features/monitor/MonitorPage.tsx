@@ -73,7 +73,7 @@ export function MonitorPage(props: { tools?: MapParts; sidePanels?: MapParts; ar
     const configured = useSession.getState().userInfo?.configList ?? [];
     return { position: openingView(configured), saved: hasSavedView(configured) };
   });
-  const [url, changeUrl] = useMonitorUrl();
+  const [url, changeUrl, readUrl] = useMonitorUrl();
   const fleet = useFleetTree();
   const [panelOpen, setPanelOpen] = useState(() => !matchMedia(NARROW).matches);
   const [map, setMap] = useState<MapHandle | null>(null);
@@ -94,13 +94,14 @@ export function MonitorPage(props: { tools?: MapParts; sidePanels?: MapParts; ar
 
   const select = useCallback((sel: string) => changeUrl({ sel }), [changeUrl]);
   const close = useCallback(() => changeUrl({ sel: null }), [changeUrl]);
+  const selected = useCallback(() => readUrl().sel, [readUrl]);
   const open = useClickMode(select);
 
   const mayView = useMay(permission.liveMap);
   const showMap = useCallback(() => {
     if (matchMedia(NARROW).matches) setPanelOpen(false);
   }, []);
-  const locateRow = useVehicleLocator({ store, map, tree, follower, selected: url.sel, onSelect: select, onLocated: showMap });
+  const locateRow = useVehicleLocator({ store, map, tree, follower, selected, onSelect: select, onLocated: showMap });
   const [full, toggleFull] = useFullScreen();
   const vehicleTools = useVehicleTools({ store, follower, locateRow, sendsAreas: areasWindow !== undefined });
   const { locate: locateTid } = vehicleTools;

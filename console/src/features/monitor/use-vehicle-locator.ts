@@ -1,7 +1,7 @@
 import { monitorCalls } from '@fleetwarden/contract/monitor/routes';
 import { permission } from '@fleetwarden/contract/permissions';
 import { inChinaBounds } from '@fleetwarden/domain/coordinates';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { Refusal } from '../../api/client.ts';
@@ -24,8 +24,8 @@ type Locator = {
   readonly map: MapHandle | null;
   readonly tree: FleetTree | null;
   readonly follower: Follower | null;
-  /** Tid of the selected vehicle. */
-  readonly selected: string | null;
+  /** Reads the tid of the selected vehicle. */
+  readonly selected: () => string | null;
   readonly onSelect: (tid: string) => void;
   /** The vehicle is on the map. */
   readonly onLocated: () => void;
@@ -39,19 +39,14 @@ export function useVehicleLocator(locator: Locator): (row: number) => void {
   const { store, map, tree, follower, selected, onSelect, onLocated } = locator;
   const { t } = useTranslation();
   const mayLocate = useMay(permission.locateAndFollow);
-  const chosen = useRef(selected);
-  /** The newest request, unless the user chose another vehicle since. */
-  const awaited = useRef<{ readonly tid: string } | null>(null);
-  useEffect(() => {
-    chosen.current = selected;
-    if (awaited.current?.tid !== selected) awaited.current = null;
-  }, [selected]);
+  /** The number of requests so far. */
+  const requests = useRef(0);
   const locate = useCallback(
     async (row: number) => {
       const tid = store.idOf(row);
-      const request = { tid };
-      awaited.current = request;
-      const isLate = () => awaited.current !== request;
+      const request = ++requests.current;
+      const before = selected();
+      const isLate = () => request !== requests.current || ![before, tid].includes(selected());
       // without the permission to locate, the vehicle is only selected
       if (!mayLocate) return onSelect(tid);
       try {
@@ -59,7 +54,7 @@ export function useVehicleLocator(locator: Locator): (row: number) => void {
         if (isLate()) return;
         if (!inChinaBounds(x, y)) throw new Refusal('4004', t('monitor.noPosition'));
         // Skip an unchanged URL: writing it would cancel a navigation in progress
-        if (chosen.current !== tid) onSelect(tid);
+        if (selected() !== tid) onSelect(tid);
         // Only followed vehicles are on the map: a located vehicle is followed.
         if (tree && !tree.wanted(store.rowOf(tid))) follower?.toggleVehicle(store.rowOf(tid));
         map?.locate(x, y, LOCATE_ZOOM, matchMedia(SHEET).matches ? innerHeight * SHEET_SHARE : 0);
@@ -72,7 +67,7 @@ export function useVehicleLocator(locator: Locator): (row: number) => void {
         );
       }
     },
-    [store, map, tree, follower, mayLocate, onSelect, onLocated, t],
+    [store, map, tree, follower, mayLocate, selected, onSelect, onLocated, t],
   );
   return useCallback((row: number) => void locate(row), [locate]);
 }
