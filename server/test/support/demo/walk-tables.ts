@@ -56,6 +56,7 @@ export const FLAT_COLUMNS: Readonly<Record<string, string>> = {
   '401002.onlineTimes': 'an uploaded day has one session',
   '401002.offTimes': 'an uploaded day has one session',
   '401018.newCount': 'vehicles joined months ago',
+  '700052.alarmText': 'changes of the status alone, and few of them come with an alarm',
   '401010.qualityText': 'the positions of one vehicle, without faults',
   '403003.errCoord': 'the one fault of its terminals is a wrong heading',
   '403003.errTime': 'the one fault of its terminals is a wrong heading',
