@@ -4,7 +4,7 @@ import { BASE_PATH } from '@fleetwarden/contract/call';
 import type { BrowserContext } from 'playwright-core';
 
 const DELAY_MS = 1_500;
-/** Number of groups of calls, of which one is slow. */
+/** Calls are split into this many groups. One group is slow. */
 const GROUPS = 3;
 
 /** Delays one group of calls of the pages, if SLOW_CALLS names it: 0, 1 or 2. A call is always in the same group. */
